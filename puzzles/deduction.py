@@ -128,15 +128,15 @@ def covering(nodes: Sequence[tuple[int, int]], size: int) -> Iterator[tuple[tupl
     yield from grow(0, (), 0)
 
 
-def next_steps(position: Position) -> tuple[Deduction, ...]:
+def next_steps(position: Position, most: int = EXPERT) -> tuple[Deduction, ...]:
     """The steps up to the next placement, or to a contradiction; only those it rests on. Empty if nothing is found.
 
-    The position is changed by them. Where no technique leads on, values are tried (`bifurcation`).
+    The position is changed by them. Where no technique up to that level leads on, values are tried (`bifurcation`).
     """
     steps: list[Deduction] = []
     budget = Budget(len(position.domains))
     while True:
-        step = next((one for _, found in position.find() for one in found), None) or bifurcation(position, budget)
+        step = next((one for _, found in position.find(most) for one in found), None) or bifurcation(position, budget)
         if step is None:
             return ()
         steps.append(step)
@@ -172,10 +172,11 @@ class Outcome(NamedTuple):
     contradicts: bool
 
 
-def solve(position: Position, most: int = EXPERT) -> Outcome:
+def solve(position: Position, most: int = EXPERT, *, frugal: bool = True) -> Outcome:
     """Fills in all that techniques up to that level give; the simplest that gives something is always the next.
 
-    What the technique gives in one pass is all taken, for techniques of the lowest level; of others the first step.
+    `frugal`: of a technique above the lowest level one step at a time, so that none is counted that is not needed; else
+    all that it gives in one pass, which is faster and fills in the same cells.
     """
     steps: Counter[str] = Counter()
     while not all(position.filled):
@@ -187,7 +188,7 @@ def solve(position: Position, most: int = EXPERT) -> Outcome:
                 if position.apply(step):
                     steps[step.technique] += 1
                     changed = True
-                    if technique.level > EASY:
+                    if frugal and technique.level > EASY:
                         break
             if changed:
                 break
@@ -250,6 +251,8 @@ def _rested_on(start: Position, cell: int, value: int, steps: Sequence[Deduction
         before = position.domains[:]
         position.apply(step)
         ruled_out.append([old & ~new for old, new in zip(before, position.domains, strict=True)])
+        if step.placed is not None:
+            ruled_out[-1][step.placed[0]] = -1
     wanted: Counter[int] = Counter(dict(steps[-1].grounds))
     kept = [steps[-1]]
     for step, lost in zip(reversed(steps[:-1]), reversed(ruled_out), strict=True):

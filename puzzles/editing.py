@@ -56,12 +56,11 @@ class Count:
 
 
 class Draft(ABC):
-    """An unfinished puzzle, immutable. `family` is the family's name, `cell_width` the columns of its widest text.
+    """An unfinished puzzle, immutable. It has what a puzzle has that boards are made for: family, title and note.
 
-    It has what a puzzle has that boards are made for: family, title and note.
-
-    `gap`: blank columns between cells where no lines are drawn; `lined`: lines may be drawn between them. `paints`: a
-    mouse that is drawn over cells writes what was typed last. `keys`: what can be typed, in a few words.
+    `family`: the family's name. `cell_width`: columns of the widest text. `gap`: blank columns between cells where no
+    lines are drawn; `lined`: lines may be drawn between them. `centred`: texts stand in the middle of their cells, else
+    at the right. `paints`: a mouse that is drawn over cells writes what was typed last. `keys`: what can be typed.
     """
 
     family: str
@@ -70,6 +69,7 @@ class Draft(ABC):
     cell_width: int = 1
     gap: int = 1
     lined: bool = True
+    centred: bool = True
     paints: bool = False
     keys: str = ""
 
@@ -155,9 +155,9 @@ class Draft(ABC):
         """Where Enter goes: by default to the beginning of the next row."""
         return Pen(self, self.first_stop(place // self.columns + 1))
 
-    def clicked(self, place: int) -> str:
-        """What a second click on the cell types there, such as `#`; empty if nothing."""
-        return ""
+    def clicked(self, place: int) -> Draft:
+        """After a second click on the cell; by default the same."""
+        return self
 
     def swallows(self, key: str, before: str) -> bool:
         """True if the key, typed right after `before` was complete, only ends it, and so does nothing."""

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple, cast
 
 from puzzles.by_hand import FillIn, Grade, Hint
-from puzzles.deduction import Deduction, Levels, Outcome, Position, bits, next_steps, solve
+from puzzles.deduction import EXPERT, Deduction, Levels, Outcome, Position, bits, next_steps, solve
 from puzzles.family import Board, Puzzle
 from puzzles.text.sentences import capital, counted
 
@@ -61,8 +61,17 @@ class ReasonedFillIn(FillIn):
     def fault(self, puzzle: Puzzle, board: Board) -> str:
         return next((clash.words for clash in self.clashes(puzzle, board)), "")
 
-    def grade(self, puzzle: Puzzle) -> Grade:
-        """By the techniques that solve it from its givens; `search` also if it has several solutions, or none."""
+    def hardest(self, puzzle: Puzzle) -> int:
+        """The level of techniques that are looked for; lower where a board is so large that it would take seconds."""
+        return EXPERT
+
+    def grade(self, puzzle: Puzzle) -> Grade | None:
+        """By the techniques that solve it from its givens; `search` also if it has several solutions, or none.
+
+        None if not all techniques are looked for.
+        """
+        if self.hardest(puzzle) < EXPERT:
+            return None
         _, outcome = self._worked_out(cast(Any, puzzle))
         return self.levels.grade(outcome, len(self.free_cells(puzzle)))
 
@@ -91,13 +100,13 @@ class ReasonedFillIn(FillIn):
 
     def steps(self, puzzle: Puzzle, board: Board) -> tuple[Deduction, ...]:
         """The steps that a hint tells, for a board without conflicts; empty if no technique leads on."""
-        return next_steps(self.position(puzzle, board))
+        return next_steps(self.position(puzzle, board), self.hardest(puzzle))
 
     @lru_cache(maxsize=8)  # noqa: B019 - a family has one of these, for good
     def _worked_out(self, puzzle: Any) -> tuple[Position, Outcome]:
         """What the givens alone lead to."""
         position = self.position(puzzle, self.givens(puzzle))
-        return position, solve(position)
+        return position, solve(position, self.hardest(puzzle))
 
     def _wrong(self, puzzle: Puzzle, board: Board) -> int | None:
         """A filled cell whose value the givens rule out, if they lead to no contradiction themselves."""

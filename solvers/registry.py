@@ -143,6 +143,8 @@ ALGORITHMS = (
 
 
 MOST_WORKERS = 64
+MOST_SEEDS = 1_000
+"""Of one search, a run each."""
 MOST_DESIGNS = 10_000
 """Of a run that looks for several solutions: each is judged, kept in memory and reported to all workers."""
 

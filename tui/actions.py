@@ -6,7 +6,7 @@ dialogs are here; widgets and boards declare their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from textual.binding import Binding
@@ -32,6 +32,16 @@ KEY_WORDS = {
     "left_curly_bracket": "{",
     "right_curly_bracket": "}",
 }
+
+
+REMAPPED: dict[str, tuple[str, ...]] = {}
+"""By the action's id, the keys that the user's settings give it in place of its own."""
+
+
+def remap(keys: Mapping[str, tuple[str, ...]]) -> None:
+    """From now on these actions have these keys, and all others their own."""
+    REMAPPED.clear()
+    REMAPPED.update(keys)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +71,18 @@ class Action:
         return f"{self.name}('{self.arguments}')" if self.arguments else self.name
 
     @property
+    def keys_now(self) -> tuple[str, ...]:
+        """The keys, or those that the user's settings give it."""
+        return REMAPPED.get(self.id, self.keys)
+
+    @property
     def keys_text(self) -> str:
         """The keys as people write them, such as `? or F1`."""
-        return " or ".join(key_text(key) for key in self.keys)
+        return " or ".join(key_text(key) for key in self.keys_now)
 
     def key(self, *, typing: bool) -> str | None:
         """The first key that calls it now; `typing`: in a text field, where keys of one character are typed."""
-        return next((key for key in self.keys if not (typing and types(key))), None)
+        return next((key for key in self.keys_now if not (typing and types(key))), None)
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -139,9 +154,9 @@ _SCREENS = (
         "home",
         "Home",
         Action("choose", ("enter",), "Open", "Do what the highlighted line says"),
-        Action("way", ("p",), "Play", "Go on with your game, or begin with an easy puzzle", "play"),
-        Action("way", ("n",), "Solve my own", "Type, paste or open a puzzle of your own", "edit"),
-        Action("way", ("s",), "Research", "Choose a puzzle to search, watch and compare", "research"),
+        Action("way", ("p",), "Play", "Go on with your game, or begin with an easy puzzle", "play", footer=False),
+        Action("way", ("n",), "Solve my own", "Type, paste or open a puzzle of your own", "edit", footer=False),
+        Action("way", ("s",), "Research", "Choose a puzzle to search, watch and compare", "research", footer=False),
         Action("next_picture", ("v",), "Next picture", "Show a board of another kind of puzzle"),
         help="Three ways in, and what you can go on with: searches that run, games you have begun, puzzles of yours. "
         "Enter opens the highlighted line; beside the list its puzzle is drawn. A pasted puzzle opens in Edit.",
@@ -151,6 +166,7 @@ _SCREENS = (
         "Puzzles",
         Action("open_board", ("enter",), "Open", "Open the puzzle on the board: to play it, or to search it"),
         *faces("edit", "play", "search"),
+        Action("filter", ("slash",), "Filter", "List only what has the words that you type"),
         Action("open", ("o", "ctrl+o"), "Open", "Open a puzzle file by its path"),
         Action("generate", ("g",), "Generate", "Generate a new puzzle"),
         Action("save", ("w", "ctrl+s"), "Save", "Save the puzzle to a file, in a format of your choice"),
@@ -160,7 +176,6 @@ _SCREENS = (
             "Forget",
             "Take the highlighted file off the list, or delete the puzzle of yours (asks first)",
         ),
-        Action("filter", ("slash",), "Filter", "List only what has the words that you type"),
         Action("leave_filter", ("escape",), "All", "Leave the filter; again: list everything"),
         help="Puzzles of yours, those made here, examples, data sets, and files opened before. Enter opens the "
         "highlighted one, s takes it to a search. Type / and a few letters to find one. The comma and the full stop "
@@ -170,7 +185,7 @@ _SCREENS = (
         "edit",
         "Edit",
         Action("new", ("n",), "New", "A new puzzle: its family and size"),
-        Action("view", ("v",), "Text", "From the board to the text, or back"),
+        Action("view", ("v", "ctrl+g"), "View", "From the board to the text, or back"),
         *faces("play", "search", search="ctrl+t"),
         Action("undo", ("u", "ctrl+z"), "Undo", "Undo the last change"),
         Action("count", ("c",), "Check", "Look whether there is one solution, more or none"),
@@ -257,7 +272,8 @@ _SCREENS = (
         help="One puzzle and its search. Enter starts with what the form says. The search runs in a process of its "
         "own: leaving the screen, or the app, does not stop it. A solution is shown only after the checker has "
         "verified it. Where a score is what counts, the search uses its whole budget, and the best game found, "
-        "replayed by the checker, is the result; it can begin by learning a game (b).",
+        "replayed by the checker, is the result; it can begin by learning a game (b), and end at a wanted score. Of "
+        "several seeds the best one's board is shown; f shows the next one's.",
     ),
     Scope(
         "priors",
@@ -273,12 +289,23 @@ _SCREENS = (
     Scope(
         "runs",
         "Runs",
-        Action("attach", ("enter",), "Open", "Show the highlighted run"),
-        Action("stop", ("s",), "Stop", "Stop the highlighted run"),
-        Action("pause", ("p",), "Pause", "Pause the highlighted run, or let it go on"),
+        Action("attach", ("enter",), "Open", "Show the run; of a search with several seeds, show these or fold them"),
+        Action("mark", ("space",), "Mark", "Mark the run, or all of the search, or take the mark off"),
+        Action("compare", ("equals_sign",), "Compare", "Compare the marked searches: curves, what differs, quartiles"),
+        Action("turn", ("v",), "View", "Draw the curves over playouts, or over time; in little room, show the table"),
+        Action("filter", ("slash",), "Filter", "List only runs in which all typed words occur"),
+        Action("take_filter", ("down",), "To the list", "Leave the filter as it is", footer=False),
+        Action("sort", ("t",), "Sort", "Sort by the next of: newest, puzzle, search, best, median, finds, time, state"),
+        Action("save", ("w", "ctrl+s"), "Save", "Save the list as CSV, or the comparison as SVG, PDF, PNG or CSV"),
+        Action("stop", ("s",), "Stop", "Stop the marked runs, or the highlighted ones"),
+        Action("pause", ("p",), "Pause", "Pause them, or let them go on"),
         Action("resume", ("u",), "Resume", "Let an interrupted run go on from its checkpoint"),
-        Action("delete", ("x", "delete"), "Delete", "Delete the highlighted old run (asks first)"),
-        help="Every run, live and old. Enter shows one; a run that was interrupted goes on from its checkpoint with u.",
+        Action("delete", ("x", "delete"), "Delete", "Delete the marked runs, or the highlighted ones (asks first)"),
+        Action("back", ("escape",), "Back", "Close the comparison, else show all runs, else take off the marks"),
+        help="Every run, live and old. Runs of one search on one puzzle that differ in their seeds alone are one line "
+        "with their best and their median; Enter shows them one by one, and opens a run. `finds` is the median time to "
+        "the score that all searches of the puzzle have come to, or how many of the seeds came to it. Space marks; "
+        "marked runs are compared (=), stopped (s) or deleted (x) together.",
     ),
 )
 SCREENS = {one.name: one for one in _SCREENS}
@@ -302,12 +329,14 @@ _OTHERS = (
         ),
         Action("help", ("question_mark", "f1"), "Help", "What this screen is for, and its keys"),
         Action("palette", ("ctrl+p",), "Palette", "Find any action by its name", footer=False),
+        Action("suspend_process", ("ctrl+z",), "Suspend", "Back to the shell for a while; fg returns", footer=False),
         Action("leave", ("q", "ctrl+q", "ctrl+c"), "Quit", "Leave the app; running searches go on"),
     ),
     Scope(
         "help",
         "",
-        Action("cancel", ("escape", "enter", "q", "question_mark", "f1"), "Close", "Close the help"),
+        Action("cancel", ("escape", "enter", "q"), "Close", "Close the help"),
+        Action("all", ("question_mark", "f1"), "All keys", "All keys, or those that work here and now"),
         Action("down", ("j", "down"), "Down", "Scroll down"),
         Action("up", ("k", "up"), "Up", "Scroll up"),
     ),
@@ -338,10 +367,10 @@ _OTHERS = (
     Scope(
         "entry",
         "",
-        Action("accept", ("enter",), "Take", "Take the highlighted puzzle"),
+        Action("accept", ("enter",), "Take", "Take the highlighted entry"),
         Action("cancel", ("escape",), "Cancel", "Leave everything as it is"),
-        Action("down", ("down",), "Down", "Next puzzle", footer=False, priority=True),
-        Action("up", ("up",), "Up", "Puzzle before", footer=False, priority=True),
+        Action("down", ("down",), "Down", "Next entry", footer=False, priority=True),
+        Action("up", ("up",), "Up", "Entry before", footer=False, priority=True),
     ),
 )
 SCOPES = {one.name: one for one in (*_SCREENS, *_OTHERS)}

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import gc
 import importlib
+import inspect
 import os
 import signal
 import sys
@@ -16,12 +17,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.console import RenderableType
+from textual import on
 from textual.actions import ActionParseResult
 from textual.app import App, ScreenStackError
 from textual.binding import BindingType
 from textual.css.query import NoMatches
 from textual.dom import DOMNode
-from textual.events import Event, InputEvent, Paste
+from textual.driver import Driver
+from textual.events import Event, InputEvent, Key, Paste
 from textual.filter import LineFilter
 from textual.worker import WorkerFailed
 
@@ -32,11 +35,12 @@ from puzzles.text.quoting import counted
 from solvers.runs.folder import data_root
 from tui import actions
 from tui.engine import Engine
+from tui.keymap import key_faults, keymap
 from tui.loaded import Loaded
 from tui.options import AppOptions
 from tui.play.store import OwnStore
 from tui.stored_files import write_aside
-from tui.theme import CALM, SIXTEEN, OnlyPrintable, choose_theme, use_plain_scrollbars
+from tui.theme import NIGHT, OWN, THEMES, OnlyPrintable, choose_theme, use_plain_scrollbars
 from tui.user_files import Draft, OwnPuzzles, RecentFiles
 from tui.wording import bar_of
 
@@ -44,8 +48,6 @@ if TYPE_CHECKING:
     from solvers.runs.folder import Run
     from tui.screens.main_screen import MainScreen
 
-LABEL_WIDTH = 20
-"""Columns of an action's name and keys in the palette."""
 LEAVE = "Leave mcs-tui?"
 DRAFT_SECONDS = 1.0
 """How often a changed draft goes to disk."""
@@ -70,9 +72,16 @@ class McsTuiApp(App[int], inherit_bindings=False):
             use_plain_scrollbars()
         # with ansi_color, NO_COLOR leaves the terminal's own colours; without, it gives greys: black on black at worst
         super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
-        self.register_theme(CALM)
-        self.register_theme(SIXTEEN)
-        self.theme = choose_theme(self.console.color_system, no_colour=self.no_color)
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = choose_theme(
+            self.console.color_system,
+            no_colour=self.no_color,
+            wanted=self.options.theme,
+            colorfgbg=os.environ.get("COLORFGBG", ""),
+        )
+        actions.remap(keymap(self.options.keys))
+        self.set_keymap({name: ",".join(keys) for name, keys in actions.REMAPPED.items()})
         self.engine = engine or Engine()
         folder = data_root()
         self.draft = Draft(folder)
@@ -89,8 +98,9 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self._main_screens: dict[str, MainScreen] = {}
         self.face = next(iter(actions.FACES))
         """The face of the Board that was shown last."""
-        if self.options.open_file is not None:
-            self.DEFAULT_MODE = "puzzles"  # type: ignore[misc]  # Textual reads it from the instance
+        start = "puzzles" if self.options.open_file is not None else self.options.start
+        if start != "home":
+            self.DEFAULT_MODE = self.face if start == "board" else start  # type: ignore[misc]  # Textual reads it from the instance
         for name in actions.SCREENS:
             self.add_mode(name, partial(self.main_screen, name))
 
@@ -109,6 +119,10 @@ class McsTuiApp(App[int], inherit_bindings=False):
                 loop.add_signal_handler(number, self._on_signal, number)
         self.set_interval(DRAFT_SECONDS, self.save_draft)
         self.call_after_refresh(self._after_first_paint)
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Our own variables, for themes of Textual's that lack them."""
+        return {one: NIGHT.variables[one] for one in OWN}
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """As the base class; the last one sees all that goes to the terminal."""
@@ -132,25 +146,41 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self._go(self.face if name == "board" else name)
 
     def action_help(self) -> None:
-        from tui.screens.dialog import HelpDialog
+        from tui.screens.help_dialog import HelpDialog
 
         if not self.screen.is_modal:
-            self.push_screen(HelpDialog(self.current_mode))
+            screen = self.main_screen(self.current_mode)
+            self.push_screen(HelpDialog(self.current_mode, screen.offered(), screen.family_shown))
 
     def action_palette(self) -> None:
+        from tui.palette import entries
         from tui.screens.dialog import EntryDialog
 
         if self.screen.is_modal:
             return
-        offered = [one for scope in (self.current_mode, "app") for one in actions.of(scope) if one.name != "palette"]
-        labels = [f"{one.label} ({one.keys_text})".ljust(LABEL_WIDTH) + one.help for one in offered]
+        found = entries(self)
 
         async def carry_out(index: int | None) -> None:
             if index is not None:
-                family = self if offered[index].scope == "app" else self.screen
-                await family.run_action(offered[index].call)
+                done = found[index].do()
+                if inspect.isawaitable(done):
+                    await done
 
-        self.push_screen(EntryDialog("Palette", labels, placeholder="part of an action's name"), carry_out)
+        words = "an action, a puzzle, a run or a theme"
+        self.push_screen(EntryDialog("Find anything", [one.label for one in found], placeholder=words), carry_out)
+
+    def action_suspend_process(self) -> None:
+        """Gives the terminal back to the shell until `fg`; where that can't be, as in a browser, a line says so."""
+        if self._driver is None or not self._driver.can_suspend:
+            self.say("The app can't be suspended here.")
+            return
+        self.save_draft()
+        super().action_suspend_process()
+
+    @on(Driver.SignalResume)
+    def _draw_again(self) -> None:
+        """The terminal has come back, as by `fg`: all is drawn, which Textual leaves out."""
+        self.refresh(layout=True)
 
     async def action_leave(self) -> None:
         """Leaves the app; asks first if runs go on without it."""
@@ -175,6 +205,14 @@ class McsTuiApp(App[int], inherit_bindings=False):
         """Drops keys, mouse and pastes that come after the app was asked to end."""
         if not (self._leaving and isinstance(event, InputEvent | Paste)):
             await super().on_event(event)
+
+    async def _on_key(self, event: Key) -> None:
+        """A key that nobody took: the screen's board first, then the bindings, which the base class looks at here.
+
+        With a handler of its own the screen would take a digit before an arrow that was pressed just before it.
+        """
+        if not self.screen.is_modal:
+            self.main_screen(self.current_mode).take_key(event)
 
     async def run_action(
         self,
@@ -280,8 +318,8 @@ class McsTuiApp(App[int], inherit_bindings=False):
         if live:
             self.say(f"{counted(live, 'run')} still active: 4 shows {'them' if live > 1 else 'it'}.")
         names()  # looks for families of other distributions
-        for line in refused:
-            self.notify(line, severity="warning")
+        for line in (*refused, *self.options.warnings, *key_faults(self.options.keys)):
+            self.notify(line, severity="warning", markup=False)
         if self.options.open_file is not None:
             from tui.screens.puzzles import open_path
 

@@ -9,7 +9,7 @@ from puzzles.picture import WORDS, Path, Pen, Picture, Point, Shape, Words, line
 from solvers.runs.comparison import Curve, curves, letters, table
 from solvers.runs.groups import Group
 from solvers.runs.scoring import figure
-from tui.curves import value_range
+from tui.curves import share_of, value_range
 from tui.printing import page_file, sheets
 from tui.run_rows import improvements_csv
 from tui.wording import count_text, seconds_text
@@ -57,11 +57,11 @@ def _plot(known: Sequence[Curve], *, by_playouts: bool) -> Iterator[Shape]:
         return
     low, high = bounds
     places = max((curve.places for curve in known), key=len)
-    first, last = places[0], max(places[-1], places[0] * 1.001)
+    first, last = places[0], places[-1] if places[-1] > places[0] else places[0] * 1.001
 
     def at(place: float, value: float) -> Point:
-        share = 0.5 if high == low else (min(max(value, low), high) - low) / (high - low)
-        return LEFT + WIDTH * log(place / first) / log(last / first), TOP + HEIGHT * (1 - share)
+        along = (log(place) - log(first)) / (log(last) - log(first))
+        return LEFT + WIDTH * along, TOP + HEIGHT * (1 - share_of(value, low, high))
 
     for number, curve in enumerate(known):
         yield from _band(curve, BANDS[number % len(BANDS)], at)

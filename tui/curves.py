@@ -70,8 +70,7 @@ def lines_of(curves: Sequence[Curve], width: int, height: int, *, plain: bool, b
     grid = [[" "] * (columns + 2) for _ in range(rows)]
 
     def row_of(value: float) -> int:
-        share = 0.5 if high == low else (min(max(value, low), high) - low) / (high - low)
-        return round((1.0 - share) * (rows - 1))
+        return round((1.0 - share_of(value, low, high)) * (rows - 1))
 
     for at in reversed(range(len(curves))):
         _draw(grid, curves[at], stroke(at, plain=plain), row_of)
@@ -82,6 +81,13 @@ def lines_of(curves: Sequence[Curve], width: int, height: int, *, plain: bool, b
     places = max((curve.places for curve in curves), key=len)
     words: Callable[[float], str] = count_text if by_playouts else seconds_text
     return [*drawn, " " * (margin + 1) + _axis([words(place) for place in places], columns)]
+
+
+def share_of(value: float, low: float, high: float) -> float:
+    """Where the value lies between the two, from 0 to 1; in the middle if they are equal."""
+    if high == low:
+        return 0.5
+    return (min(max(value, low), high) / 2 - low / 2) / (high / 2 - low / 2)  # halves, as a difference may be infinite
 
 
 def _marks(low: float, high: float, rows: int) -> dict[int, str]:
@@ -132,11 +138,11 @@ def _put_letter(grid: list[list[str]], curve: Curve, row_of: Callable[[float], i
 
 
 def _axis(words: Sequence[str], columns: int) -> str:
-    """The words of the places that fit, at their columns."""
+    """The words of the first and the last place, and of those between that have room, at their columns."""
+    end = columns - len(words[-1]) if len(words) == columns else columns
     line = ""
-    for column in (0, columns // 3, 2 * columns // 3, columns - 1):
-        if column < len(words):
-            at = column if column < columns - 1 else max(0, columns - len(words[column]))
-            if at == 0 or at > len(line) + 1:
-                line = f"{line:<{at}}{words[column]}"
-    return line
+    for column in (0, columns // 3, 2 * columns // 3):
+        fits = column < len(words) and column + len(words[column]) < end
+        if fits and (not line or column > len(line)):
+            line = f"{line:<{column}}{words[column]}"
+    return f"{line:<{end}}{words[-1]}" if len(words) == columns and end > len(line) else line

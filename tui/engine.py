@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+import os
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from solvers.runs.folder import Command, Run
     from solvers.runs.processes import IdleWorker
     from solvers.runs.reader import Follower
-    from solvers.runs.spec import CompileSpec, RunSpec
+    from solvers.runs.spec import CompileSpec, RunSpec, SolveSpec
     from solvers.runs.view import RunView
 
 
@@ -72,6 +74,32 @@ class Engine:
         self._prepare_next()
         return run
 
+    async def launch_batch(self, spec: SolveSpec, seeds: Sequence[int]) -> tuple[Run, ...]:
+        """The runs of one search with these seeds, as many of them started as there are cores."""
+        from solvers.runs.batch import cores, start_batch
+
+        runs = await asyncio.to_thread(start_batch, spec, seeds, cores(), self._idle)
+        self._prepare_next()
+        return runs
+
+    def runs_of(self, batch: str) -> tuple[Run, ...]:
+        """The runs of a batch; reads all runs' specs."""
+        from solvers.runs.batch import runs_of
+
+        return runs_of(batch)
+
+    def stop_batch(self, batch: str) -> None:
+        """Stops those that live, and lets none of the others begin."""
+        from solvers.runs.batch import stop_batch
+
+        stop_batch(batch)
+
+    async def resume_batch(self, batch: str) -> int:
+        """The number of runs that were started."""
+        from solvers.runs.batch import cores, resume_batch
+
+        return await asyncio.to_thread(resume_batch, batch, cores(), self._idle)
+
     async def resume(self, run: Run) -> int:
         """The number of workers that were started again."""
         from solvers.runs.launcher import resume_run
@@ -110,10 +138,15 @@ class Engine:
         return [run for run in all_runs() if run.lives()]
 
     def compile_progress(self, spec: CompileSpec) -> CompileProgress | None:
-        """How far the kernels of the spec will be, to be looked at while it compiles; None if all are compiled."""
-        from solvers.compiling import needed
+        """How far the kernels of the spec will be, to be looked at while it compiles.
+
+        None if all are compiled, or none is to be: the user has them interpreted.
+        """
+        from solvers.compiling import SETTING, needed
         from solvers.kernel_costs import CompileProgress
 
+        if os.environ.get(SETTING) == "0":
+            return None
         missing = [one.name for one in needed(spec)]
         return CompileProgress(missing, workers=spec.workers) if missing else None
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
+THEMES = ("auto", "night", "paper", "safe-night", "safe-paper", "terminal")
 SLOWEST_FPS = 0.5
 FASTEST_FPS = 30.0
 
@@ -13,9 +15,10 @@ FASTEST_FPS = 30.0
 class AppOptions:
     """Settings of one start of the app.
 
-    `ascii`: no character outside ASCII is drawn. `mouse`: the terminal reports the mouse. `fps`: how often a
-    watched run is redrawn, per second, SLOWEST_FPS to FASTEST_FPS. `no_colour`: greys only, as with NO_COLOR.
-    `open_file`: a puzzle to begin with. `compile`: compile missing kernels in the background.
+    `ascii`: no character outside ASCII is drawn. `mouse`: the terminal reports the mouse. `fps`: how often a watched
+    run is redrawn, per second, SLOWEST_FPS to FASTEST_FPS. `no_colour`: greys only, as with NO_COLOR. `open_file`: a
+    puzzle to begin with. `compile`: compile missing kernels in the background. The others are those of `tui.settings`;
+    `keys`: keys of the user's own, by the action's name; `warnings`: what was wrong with the settings file.
     """
 
     ascii: bool = False
@@ -24,4 +27,12 @@ class AppOptions:
     no_colour: bool = False
     open_file: Path | None = None
     compile: bool = True
+    theme: str = "auto"
     motion: str = "calm"
+    start: str = "home"
+    conflicts: bool = True
+    candidates: bool = False
+    clock: bool = True
+    cores: int = 1
+    keys: Mapping[str, str] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()

@@ -36,8 +36,8 @@ def prior_text(group: Group) -> str:
 
 
 def state_text(group: Group) -> str:
-    """What the runs have come to: `running`, `2 of 8 running`, `solved`, `5 of 8 solved`."""
-    words = [short_status(run) for run in group.runs]
+    """What the runs have come to: `running`, `2 of 8 running`, `solved`, `5 of 8 solved`, `ended` by their budget."""
+    words = ["ended" if run.status == "budget" else short_status(run) for run in group.runs]
     if len(set(words)) == 1:
         return words[0]
     if group.alive:

@@ -6,6 +6,7 @@ and websocket need, pages without anything from other servers, and an end in ord
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import json
 import secrets
@@ -24,6 +25,8 @@ from tui.options import AppOptions
 
 TITLE = "mcs-tui"
 TOKEN_BYTES = 16
+PATIENCE = 10.0
+"""Seconds for an app to end when it is asked to; it takes 0.2."""
 DRIVER = "TEXTUAL_DRIVER=tui.browser_session:SessionDriver"
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
@@ -43,11 +46,19 @@ STYLE = (
 PAGE = (
     '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
     '<link rel="stylesheet" href="/static/css/xterm.css"><style>{style}</style>'
-    '<script src="/static/js/textual.js"></script></head><body>'
+    '<script src="/static/js/textual.js"></script><script src="/focus.js"></script></head><body>'
     '<p class="ended">The app has ended; searches go on. <a href="/">Begin again</a></p>'
     '<div id="terminal" class="textual-terminal" data-session-websocket-url="{socket}" data-font-size="16"></div>'
     "</body></html>"
 )
+FOCUS = """addEventListener("load", () => {
+  const look = setInterval(() => {
+    const keys = document.querySelector(".xterm-helper-textarea");
+    if (keys) { clearInterval(look); keys.focus(); }
+  }, 50);
+});
+"""
+"""So that the first key goes to the app without a click."""
 REFUSED = "Open the address that `mcs-tui serve` has printed, with its token.\n"
 
 
@@ -61,6 +72,7 @@ class AppServer(Server):
         super().__init__(f"{DRIVER} exec {command}", host=host, port=port, title=TITLE)
         self.token = token or secrets.token_urlsafe(TOKEN_BYTES)
         self._open: set[web.WebSocketResponse] = set()
+        self._apps: set[asyncio.subprocess.Process] = set()
 
     @property
     def cookie(self) -> str:
@@ -86,6 +98,8 @@ class AppServer(Server):
 
     async def _make_app(self) -> web.Application:
         app = await super()._make_app()
+        app.router.add_get("/focus.js", _focus)
+        app.on_cleanup.append(self._wait_for_apps)
         app.middlewares.append(self._guard())
         app.on_response_prepare.append(_add_headers)
         return app
@@ -115,6 +129,8 @@ class AppServer(Server):
 
     async def _process_messages(self, websocket: web.WebSocketResponse, app_service: AppService) -> None:
         self._open.add(websocket)
+        assert app_service._process is not None
+        self._apps = {one for one in self._apps if one.returncode is None} | {app_service._process}
         try:
             # what no page of ours sends ends the session, not with a traceback
             with suppress(ValueError, TypeError, KeyError, IndexError, AttributeError, AssertionError):
@@ -129,6 +145,19 @@ class AppServer(Server):
         """Closes all pages; each asks its app to end."""
         for websocket in tuple(self._open):
             await websocket.close(code=WSCloseCode.GOING_AWAY, message=b"the server ends")
+
+    async def _wait_for_apps(self, _app: web.Application) -> None:
+        """What they have to write is written; one that does not end is ended."""
+        for one in self._apps:
+            try:
+                await asyncio.wait_for(one.wait(), PATIENCE)
+            except TimeoutError:
+                one.kill()
+                await one.wait()
+
+
+async def _focus(_request: web.Request) -> web.Response:
+    return web.Response(text=FOCUS, content_type="text/javascript")
 
 
 async def _add_headers(_request: web.Request, response: web.StreamResponse) -> None:

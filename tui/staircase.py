@@ -25,6 +25,8 @@ DECADES = 4
 """The time axis begins at most so many powers of ten before its end."""
 BEGINNING = 0.25
 """Share of the time axis at whose end the range of values begins: what is worse is drawn at its edge."""
+FEWEST = 4
+"""Values whose range is drawn at least, if there are as many."""
 FARTHEST_AIM = 2.0
 """An aim that is farther from the best than so many times all that was gained is not drawn: it would flatten that."""
 FINE = ("─│╯╮╰╭", "·", "┄")
@@ -128,9 +130,10 @@ def sparkline(history: History, until: float, width: int, *, plain: bool = False
 
 
 def _after(history: History, time: float) -> list[float]:
-    """The values from the best at that time on."""
+    """The values from the best at that time on; the last few where nothing has come since."""
     first = max(0, bisect_right([at for at, _ in history], time) - 1)
-    return [value for _, value in history[first:]]
+    values = [value for _, value in history[first:]]
+    return values if len(values) > 1 else [value for _, value in history[-FEWEST:]]
 
 
 def _bounds(values: Sequence[float], aim: Aim | None) -> tuple[float, float, Aim | None]:

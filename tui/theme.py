@@ -12,25 +12,64 @@ from textual.filter import LineFilter
 from textual.scrollbar import ScrollBar, ScrollBarRender
 from textual.theme import BUILTIN_THEMES, Theme
 
-CALM = Theme(
-    name="calm",
-    primary="#7aa2c8",
-    secondary="#9fb3a8",
-    accent="#c9a86a",
-    warning="#d7a65f",
-    error="#d9777f",
-    success="#8fbf8f",
-    foreground="#d6d9de",
-    background="#16191e",
-    surface="#1f242b",
-    panel="#262c35",
+OWN = ("cell", "clue-down", "clue-across", "yours", "found", "wrong", "hint", "best")
+"""Our own variables, for boards: white cells, clues, what was typed, what was found, is wrong, hinted at, the best.
+
+Found is Textual's success, wrong its error, best its warning, hint its accent.
+"""
+
+
+def _theme(name: str, *, dark: bool, colours: str) -> Theme:
+    """The colours in the order of the table of docs/app.md."""
+    names = ("background", "surface", *OWN[:3], "foreground", "primary", *OWN[3:])
+    of = dict(zip(names, colours.split(), strict=True))
+    return Theme(
+        name=name,
+        primary=of["primary"],
+        secondary=of["primary"],
+        accent=of["hint"],
+        warning=of["best"],
+        error=of["wrong"],
+        success=of["found"],
+        foreground=of["foreground"],
+        background=of["background"],
+        surface=of["surface"],
+        panel=of["surface"],
+        dark=dark,
+        variables={one: of[one] for one in OWN} | {"text-muted": _between(of["foreground"], of["background"])},
+    )
+
+
+def _between(foreground: str, background: str) -> str:
+    """A quieter foreground."""
+    return Color.parse(foreground).blend(Color.parse(background), 0.26).hex
+
+
+NIGHT = _theme(
+    "night",
     dark=True,
+    colours="#14181d #1b2128 #2b343e #1d2b38 #35291b #dfe3e8 #93b8de #7cc0ff #9bd29b #ff8a8a #cfaaf7 #f0c674",
 )
+PAPER = _theme(
+    "paper",
+    dark=False,
+    colours="#faf7f0 #f1ede3 #ffffff #dce7ef #f3e3c8 #2b2f33 #2c5d8f #0a58a8 #2d6a32 #b3261e #6d3ab0 #7d4d00",
+)
+SAFE_NIGHT = _theme(
+    "safe-night",
+    dark=True,
+    colours="#121519 #191e24 #29323b #162a3d #38290f #e2e5e9 #a9c6e3 #64a4b8 #7aeeae #fa743c #db78ff #f2dc2e",
+)
+SAFE_PAPER = _theme(
+    "safe-paper",
+    dark=False,
+    colours="#fbfaf6 #f1efe8 #ffffff #dbe7f2 #f5e5c6 #101316 #1f4f86 #1a4fd0 #1c7154 #b04000 #7a1f7a #3d3400",
+)
+"""The safe ones can be told apart with each kind of colour blindness."""
 
-
-SIXTEEN = replace(
+TERMINAL = replace(
     BUILTIN_THEMES["ansi-dark"],
-    name="sixteen",
+    name="terminal",
     accent="ansi_cyan",
     variables=BUILTIN_THEMES["ansi-dark"].variables
     | {
@@ -42,16 +81,31 @@ SIXTEEN = replace(
         "input-cursor-text-style": "reverse",
         "input-selection-foreground": "ansi_default",
         "input-selection-background": "ansi_bright_black",
+        "cell": "ansi_default",
+        "clue-down": "ansi_default",
+        "clue-across": "ansi_default",
+        "yours": "ansi_cyan",
+        "found": "ansi_green",
+        "wrong": "ansi_red",
+        "hint": "ansi_magenta",
+        "best": "ansi_default",
     },
 )
 """Marks by reversing and bold type, so that nothing is lost where colours are (NO_COLOR)."""
 
 
-def choose_theme(colour_system: str | None, *, no_colour: bool) -> str:
-    """The theme's name for a terminal's colour system as Rich names it."""
+THEMES = (NIGHT, PAPER, SAFE_NIGHT, SAFE_PAPER, TERMINAL)
+LIGHT = frozenset({"7", *map(str, range(9, 16))})
+"""Backgrounds that COLORFGBG may name and that are light."""
+
+
+def choose_theme(colour_system: str | None, *, no_colour: bool, wanted: str = "auto", colorfgbg: str = "") -> str:
+    """The theme's name for a terminal's colour system as Rich names it, and what its COLORFGBG says of itself."""
     if no_colour or colour_system in (None, "standard", "windows"):
-        return SIXTEEN.name
-    return CALM.name
+        return TERMINAL.name
+    if wanted != "auto":
+        return wanted
+    return PAPER.name if colorfgbg.rpartition(";")[2] in LIGHT else NIGHT.name
 
 
 class OnlyPrintable(LineFilter):

@@ -27,8 +27,22 @@ class Draft:
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "draft.txt"
-        self.text = ""
+        self._text: str | Callable[[], str] = ""
         self._saved: str | None = None
+
+    @property
+    def text(self) -> str:
+        if not isinstance(self._text, str):
+            self._text = self._text()
+        return self._text
+
+    @text.setter
+    def text(self, text: str) -> None:
+        self._text = text
+
+    def promise(self, text: Callable[[], str]) -> None:
+        """The text is what this gives, once it is asked for: of a large puzzle it is not written with each key."""
+        self._text = text
 
     def load(self) -> str:
         """The text of the last session; empty if there is none or it can't be read, and then it is set aside."""

@@ -14,11 +14,6 @@ from solvers.runs.scoring import amount, number, optimises
 if TYPE_CHECKING:
     from solvers.runs.view import RunView
 
-SOLUTIONS = {
-    "unique": "This is the only solution.",
-    "several": "There are at least two solutions; f shows the other.",
-    "unknown": "Whether there is a second solution is not known.",
-}
 FACT_FORMATS = {
     "distance": ("distance {:g}", "dist {:g}"),
     "gap": ("gap {:.2f}", "gap {:.2f}"),

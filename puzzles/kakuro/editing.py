@@ -9,17 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
-from typing import NamedTuple
 
-from puzzles.deduction import bits
-from puzzles.editing import Count, Draft, Editor, GridDraft, Pen, Problem, Shown, Taken
+from puzzles.editing import Count, Draft, Editor, Pen, Problem, Shown, Taken
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
 from puzzles.folder_family import own
-from puzzles.kakuro import formats
+from puzzles.kakuro import faults, formats
 from puzzles.kakuro.clue_typing import PARTING, Slot, Typed, typed
-from puzzles.kakuro.combinations import combinations
+from puzzles.kakuro.draft_grid import OPEN, SOLID, Cell, KakuroGrid, Line
 from puzzles.kakuro.formats.clue_cells import write_kak
 from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, assemble, check_size, draw
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_SIDE, LARGEST_VALUES, Kakuro
@@ -40,40 +37,9 @@ WHITE = ". "
 BLACK = "#"
 
 
-class Cell(NamedTuple):
-    """A white cell with its digit, or a black one with its clues; 0 for none."""
-
-    white: bool = True
-    digit: int = 0
-    down: int = 0
-    across: int = 0
-
-
-OPEN, SOLID = Cell(), Cell(False)
-
-
-class Line(NamedTuple):
-    """A run of white cells: the black cell before it, and its cells."""
-
-    across: bool
-    before: int
-    places: tuple[int, ...]
-
-
 @dataclass(frozen=True)
-class KakuroDraft(GridDraft):
-    """`rows` and `columns` are those of the drawing: of a `square` the sums stand in row 0 and column 0.
-
-    `shaping`: the rows of a new crossword are typed, as numbers of white cells.
-    """
-
-    family = "kakuro"
-    rows: int
-    columns: int
-    cells: tuple[Cell, ...]
-    values: int = CROSSWORD_VALUES
-    square: bool = False
-    shaping: bool = False
+class KakuroDraft(KakuroGrid):
+    """What typing does to the grid."""
 
     @property
     def keys(self) -> str:  # type: ignore[override]
@@ -95,42 +61,6 @@ class KakuroDraft(GridDraft):
     def title(self) -> str:
         sizes = self.sizes()
         return f"Kakuro{' square' if self.square else ''} {sizes['rows']} x {sizes['columns']}"
-
-    @cached_property
-    def runs(self) -> tuple[Line, ...]:
-        """Across runs row by row, then down runs column by column."""
-        found = []
-        rows = [range(r * self.columns, (r + 1) * self.columns) for r in range(self.rows)]
-        columns = [range(c, len(self.cells), self.columns) for c in range(self.columns)]
-        for across, lines in ((True, rows), (False, columns)):
-            for line in lines:
-                black = [place for place in line if not self.cells[place].white]
-                for one, after in pairwise([*black, line[-1] + line.step]):
-                    if after > one + line.step:
-                        found.append(Line(across, one, tuple(range(one + line.step, after, line.step))))
-        return tuple(found)
-
-    @cached_property
-    def runs_before(self) -> dict[int, dict[bool, Line]]:
-        """Of each black cell the runs that it has clues for, by whether they go across."""
-        found: dict[int, dict[bool, Line]] = {}
-        for run in self.runs:
-            found.setdefault(run.before, {})[run.across] = run
-        return found
-
-    @cached_property
-    def runs_through(self) -> dict[int, dict[bool, Line]]:
-        """Of each white cell its two runs."""
-        found: dict[int, dict[bool, Line]] = {}
-        for run in self.runs:
-            for place in run.places:
-                found.setdefault(place, {})[run.across] = run
-        return found
-
-    def clue(self, run: Line) -> int:
-        """The run's clue; 0 if it has none yet."""
-        cell = self.cells[run.before]
-        return int(cell.across if run.across else cell.down)
 
     def shown(self, place: int) -> Shown:
         cell = self.cells[place]
@@ -154,12 +84,9 @@ class KakuroDraft(GridDraft):
         slots = [Slot(len(runs[way].places), self.values) for way in ways]
         return typed(text, slots, (False in runs, True in runs)) if slots else None
 
-    def _margin(self, place: int) -> bool:
-        return place < self.columns or place % self.columns == 0
-
     def takes(self, place: int, text: str) -> Taken:
         cell = self.cells[place]
-        if len(text) == 1 and not self._margin(place) and not self.square and (text == BLACK or self.shaping):
+        if len(text) == 1 and not self.margin(place) and not self.square and (text == BLACK or self.shaping):
             return "done" if text in BLACK + WHITE + "123456789" else "no"
         if not cell.white:
             if len(text) == 1 and text in WHITE:
@@ -176,7 +103,7 @@ class KakuroDraft(GridDraft):
         cell = self.cells[place]
         if text == BLACK:
             return self._changed({place: SOLID if cell.white or self.shaping else OPEN})
-        if not cell.white and not (self.shaping and not self._margin(place)):
+        if not cell.white and not (self.shaping and not self.margin(place)):
             if text in WHITE:
                 return self
             found = self._read(place, text)
@@ -204,7 +131,7 @@ class KakuroDraft(GridDraft):
         return self._changed({place: OPEN if self.cells[place].white else SOLID})
 
     def onward(self, place: int, text: str) -> Pen:
-        if self.shaping and not self._margin(place):
+        if self.shaping and not self.margin(place):
             step = int(text) + 1 if text.isdigit() else 1
             row, column = divmod(place, self.columns)
             return Pen(self, place + step) if column + step < self.columns else self._row_drawn(row + 1)
@@ -231,12 +158,12 @@ class KakuroDraft(GridDraft):
         pen = self._next_clue(place)
         return super().enter(place) if pen.place == place else pen
 
-    def clicked(self, place: int) -> str:
-        """A cell without clues and digits changes its colour."""
+    def clicked(self, place: int) -> Draft:
+        """A cell without clues and digits changes its colour; who draws the shape so does not type it by rows."""
         cell = self.cells[place]
-        if self.square or self._margin(place) or cell not in (OPEN, SOLID):
-            return ""
-        return "." if self.shaping and not cell.white else BLACK
+        if self.square or self.margin(place) or cell not in (OPEN, SOLID):
+            return self
+        return replace(self, shaping=False)._changed({place: SOLID if cell.white else OPEN})
 
     def swallows(self, key: str, before: str) -> bool:
         r"""The `\` behind a clue down, which was complete without it."""
@@ -250,14 +177,9 @@ class KakuroDraft(GridDraft):
         complete = pen.place == len(self.cells) - 1 and bool(self.runs_before)
         return Pen(self, min(self.runs_before)) if complete else pen
 
-    @cached_property
-    def wanted(self) -> tuple[Line, ...]:
-        """The runs that need a clue: of a crossword those of two cells or more."""
-        return tuple(run for run in self.runs if self.square or len(run.places) > 1)
-
     def count(self) -> Count:
         if self.shaping:
-            black = sum(1 for place, cell in enumerate(self.cells) if not cell.white and not self._margin(place))
+            black = sum(1 for place, cell in enumerate(self.cells) if not cell.white and not self.margin(place))
             return Count(black, 0, "black cells drawn")
         return Count(sum(1 for run in self.wanted if self.clue(run)), len(self.wanted), "clues typed")
 
@@ -269,74 +191,15 @@ class KakuroDraft(GridDraft):
     def counts_solutions(self) -> bool:
         return True
 
-    def sets(self, run: Line) -> list[set[int]]:
-        """The sets of digits that make the run's clue together with those that are given in it."""
-        given = {self.cells[place].digit for place in run.places} - {0}
-        used = sum(1 << digit for digit in given)
-        free = len(run.places) - len(given)
-        masks = combinations(self.values, free, self.clue(run) - sum(given), used)
-        return [given | set(bits(mask)) for mask in masks]
-
     @cached_property
     def _problems(self) -> tuple[Problem, ...]:
-        if self.shaping:
-            return ()
-        found = [problem for run in self.runs for problem in self._of_run(run)]
-        for place, cell in enumerate(self.cells):
-            runs = self.runs_before.get(place, {})
-            for way, number, side in ((False, cell.down, "below it"), (True, cell.across, "right of it")):
-                if number and way not in runs:
-                    words = f"{self.name_of(place)}: {number} has no white cell {side}."
-                    found.append(Problem((place,), words))
-        return tuple(found) or self._balance()
+        return () if self.shaping else faults.problems(self)
 
     def problems(self) -> tuple[Problem, ...]:
         return self._problems
 
-    def _of_run(self, run: Line) -> list[Problem]:
-        found: list[Problem] = []
-        way, length, clue = "across" if run.across else "down", len(run.places), self.clue(run)
-        where = self.name_of(run.before)
-        if length > self.values:
-            words = f"{where}: {length} cells {way}; a run has at most {self.values}."
-            return [Problem(run.places, words)]
-        digits = [self.cells[place].digit for place in run.places]
-        for digit in sorted(set(digits) - {0}):
-            if digits.count(digit) > 1:
-                equal = tuple(one for one, other in zip(run.places, digits, strict=True) if other == digit)
-                found.append(Problem(equal, f"{where}: {digit} is given twice {way}."))
-        sums = Slot(length, self.values).sums
-        if clue and clue not in sums:
-            reached = f"{sums[0]} to {sums[-1]}" if len(sums) > 1 else f"{sums[0]}"
-            found.append(Problem((run.before,), f"{where}: {clue} {way} in {counted(length, 'cell')}; only {reached}."))
-        elif clue and not found and any(digits) and not self.sets(run):
-            found.append(Problem((run.before,), f"{where}: the given digits can't make {clue} {way}."))
-        if length == 1 and not self.square:
-            found.append(Problem(run.places, f"{self.name_of(run.places[0])}: one cell alone {way}.", doubt=True))
-        return found
-
-    def _balance(self) -> tuple[Problem, ...]:
-        """Each cell is in one run across and one down, so both kinds of clues have the same sum in each part."""
-        part = {place: place for run in self.runs for place in run.places}
-
-        def root(place: int) -> int:
-            while part[place] != place:
-                part[place] = place = part[part[place]]
-            return place
-
-        for run in self.runs:
-            for one in run.places[1:]:
-                part[root(one)] = root(run.places[0])
-        parts: dict[int, list[Line]] = {}
-        for run in self.runs:
-            parts.setdefault(root(run.places[0]), []).append(run)
-        found = []
-        for runs in parts.values():
-            across, down = (sum(self.clue(run) for run in runs if run.across is way) for way in (True, False))
-            if across != down and all(self.clue(run) for run in runs):
-                words = f"The clues across make {across}, those down {down}: one is wrong."
-                found.append(Problem((), words))
-        return tuple(found)
+    def impossible(self) -> str:
+        return faults.impossible(self)
 
     def about(self, place: int) -> tuple[str, ...]:
         runs = self.runs_through.get(place) or self.runs_before.get(place, {})
@@ -348,40 +211,13 @@ class KakuroDraft(GridDraft):
         if not clue:
             sums = Slot(len(run.places), self.values).sums
             return f"{words}: {sums[0]} to {sums[-1]}" if sums else words
-        sets = self.sets(run) if clue in Slot(len(run.places), self.values).sums else []
+        sets = faults.sets(self, run) if clue in Slot(len(run.places), self.values).sums else []
         if not sets or len(sets) > LISTED:
             return words
-        sign = "" if self.values <= 9 else "+"
-        return f"{words}: {'  '.join(sign.join(map(str, sorted(one))) for one in sets)}"
+        return f"{words}: {'  '.join(' '.join(map(str, sorted(one))) for one in sets)}"
 
     def related(self, place: int) -> frozenset[int]:
         return frozenset(one for run in self.runs_before.get(place, {}).values() for one in run.places)
-
-    def impossible(self) -> str:
-        """The first run whose clue no digits make, when each cell only holds what both its runs admit."""
-        digits = {
-            place: {cell.digit} if cell.digit else set(range(1, self.values + 1))
-            for place, cell in enumerate(self.cells)
-            if cell.white
-        }
-        sets = {run: self.sets(run) for run in self.runs if self.clue(run)}
-        changed = True
-        while changed:
-            changed = False
-            for run in sets:
-                within = set().union(*(digits[place] for place in run.places))
-                kept = [one for one in sets[run] if one <= within and all(digits[p] & one for p in run.places)]
-                if not kept:
-                    line = divmod(run.before, self.columns)[0 if run.across else 1] + 1
-                    return f"{'row' if run.across else 'column'} {line} can't make {self.clue(run)}"
-                admitted = set().union(*kept)
-                for place in run.places:
-                    if not digits[place] <= admitted:
-                        digits[place] &= admitted
-                        changed = True
-                changed |= len(kept) < len(sets[run])
-                sets[run] = kept
-        return ""
 
     def solved(self, board: tuple[int, ...]) -> dict[int, str]:
         white = [place for place, cell in enumerate(self.cells) if cell.white]
@@ -409,7 +245,7 @@ class KakuroDraft(GridDraft):
         if fresh.square != self.square:
             raise ParameterError("a crossword and a square have different cells; n makes a new one")
         kept = self.recut(fresh.rows, fresh.columns, OPEN)
-        margin = [place for place in range(len(kept)) if fresh._margin(place)]
+        margin = [place for place in range(len(kept)) if fresh.margin(place)]
         draft: KakuroDraft = replace(fresh, cells=kept, shaping=self.shaping)
         return draft._changed({place: kept[place] if not kept[place].white else SOLID for place in margin})
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from puzzles.errors import PuzzleError
 from puzzles.family import PICTURE, Board, Example, Generator, PriorKind, Priors, Puzzle, Rules, bundled
 from puzzles.folder_family import FolderFamily, own
+from puzzles.grades import ANY, GRADE_PARAMETER
 from puzzles.kakuro import checker, formats, picture
 from puzzles.kakuro.about import ABOUT
 from puzzles.kakuro.by_hand import KakuroByHand
@@ -19,13 +20,17 @@ from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_VALUES, Kakuro
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
 from puzzles.presets import Preset
 
+MOST_DENSE = 0.6
+"""The greatest share of black cells that may be asked for."""
+
 GENERATOR_PARAMETERS = (
     Parameter("shape", str, "crossword", "crossword, or the paper's square of sums", choices=("crossword", "square")),
     Parameter("rows", int, 0, "rows, a crossword's first holds clues alone; 0: 9, or 10 in a square", 0, 40),
     Parameter("columns", int, 0, "columns, a crossword's first holds clues alone; 0: as many as rows", 0, 40),
     Parameter("values", int, 0, "digits are 1 to this; 0: 9, or one more than a square's side", 0, LARGEST_VALUES),
-    Parameter("density", float, 0.3, "share of black cells inside a crossword, about", 0.0, 0.6),
+    Parameter("density", float, 0.3, "share of black cells inside a crossword, about", 0.0, MOST_DENSE),
     Parameter("unique", bool, True, "a crossword with exactly one solution"),
+    GRADE_PARAMETER,
 )
 
 PRIOR_KINDS = (
@@ -55,6 +60,7 @@ class GeneratorSettings:
     values: int
     density: float
     unique: bool
+    grade: str
 
 
 def generator_settings(parameters: Mapping[str, Value]) -> GeneratorSettings:
@@ -79,7 +85,11 @@ def generator_settings(parameters: Mapping[str, Value]) -> GeneratorSettings:
         raise ParameterError(f"a crossword of {rows} x {columns}; expected 3 or more rows and columns")
     if not square and narrow <= 4 and side > CROSSWORD_VALUES + 1:
         raise ParameterError(f"no crossword of {rows} x {columns} has runs of 2 to 9 cells; expected another size")
-    return GeneratorSettings(square, rows, columns, values, float(given["density"]), bool(given["unique"]))
+    grade = str(given["grade"])
+    if grade != ANY and (square or not given["unique"]):
+        wrong = "a square" if square else "unique off"
+        raise ParameterError(f"grade is {grade} with {wrong}; expected a crossword with exactly one solution")
+    return GeneratorSettings(square, rows, columns, values, float(given["density"]), bool(given["unique"]), grade)
 
 
 class KakuroFamily(FolderFamily[Kakuro]):

@@ -22,6 +22,7 @@ SHORT, LONG = 4, 6
 class KakuroPosition(Position):
     """By run: `used`, the values in it; `rest`, what its open cells sum to, None without clue; `opened`, their number.
 
+    `exhausted`: by technique and run, the domains of its open cells at which the technique found nothing.
     A domain holds what some combination of each of the cell's runs holds, by the filled cells of that run, less what
     was ruled out since.
     """
@@ -31,6 +32,7 @@ class KakuroPosition(Position):
         self.values = puzzle.values
         self.full = (2 << puzzle.values) - 2
         self.filled = [value != 0 for value in board]
+        self.exhausted: dict[tuple[str, int], list[int]] = {}
         self.used = [sum({1 << board[cell] for cell in run.cells if board[cell]}) for run in puzzle.runs]
         self.rest = [
             None if run.clue is None else run.clue - sum(board[cell] for cell in run.cells) for run in puzzle.runs
@@ -51,6 +53,7 @@ class KakuroPosition(Position):
         twin.puzzle, twin.values, twin.full = self.puzzle, self.values, self.full
         twin.filled, twin.domains, twin.used = self.filled[:], self.domains[:], self.used[:]
         twin.rest, twin.opened = self.rest[:], self.opened[:]
+        twin.exhausted = {}
         return twin
 
     def place(self, cell: int, value: int) -> None:
@@ -113,11 +116,20 @@ class KakuroPosition(Position):
         return tuple((cell, lost) for cell in cells if (lost := self.domains[cell] & mask))
 
 
-def _numbers(position: KakuroPosition) -> Iterator[tuple[int, list[int]]]:
-    """The runs with open cells, and these."""
+def _numbers(position: KakuroPosition, technique: str = "") -> Iterator[tuple[int, list[int]]]:
+    """The runs with open cells, and these; of a technique's name, without runs that it found nothing new in before."""
     for number, opened in enumerate(position.opened):
-        if opened:
-            yield number, position.open_in(number)
+        if not opened:
+            continue
+        cells = position.open_in(number)
+        if not technique:
+            yield number, cells
+            continue
+        domains = [position.domains[cell] for cell in cells]
+        if position.exhausted.get((technique, number)) != domains:
+            yield number, cells
+            if position.opened[number] == len(cells) and [position.domains[cell] for cell in cells] == domains:
+                position.exhausted[technique, number] = domains
 
 
 def _last_cell(position: KakuroPosition) -> Iterator[Deduction]:
@@ -166,7 +178,7 @@ def _only_places(
 
 def _sum_combinations(position: KakuroPosition) -> Iterator[Deduction]:
     """What no combination that fits a run's cells holds; a value in all that fit, which one cell admits."""
-    for number, cells in _numbers(position):
+    for number, cells in _numbers(position, "sum combinations"):
         sets = position.fitting(number, cells)
         if sets is None:
             continue
@@ -181,7 +193,7 @@ def _sum_combinations(position: KakuroPosition) -> Iterator[Deduction]:
 
 
 def _naked_subset(size: int, position: KakuroPosition) -> Iterator[Deduction]:
-    for number, cells in _numbers(position):
+    for number, cells in _numbers(position, f"naked {size}"):
         for chosen, union in covering([(cell, position.domains[cell]) for cell in cells], size):
             if removed := position.ruled_out([cell for cell in cells if cell not in chosen], union):
                 yield Deduction(
@@ -191,7 +203,7 @@ def _naked_subset(size: int, position: KakuroPosition) -> Iterator[Deduction]:
 
 def _hidden_subset(size: int, position: KakuroPosition) -> Iterator[Deduction]:
     """Values in every combination that fits, which the same few cells alone admit."""
-    for number, cells in _numbers(position):
+    for number, cells in _numbers(position, f"hidden {size}"):
         required = position.required(number, cells)
         if required.bit_count() < size:
             continue
@@ -208,22 +220,22 @@ def _hidden_subset(size: int, position: KakuroPosition) -> Iterator[Deduction]:
 
 def _orders(shortest: int, longest: int, position: KakuroPosition) -> Iterator[Deduction]:
     """A value that no order of any combination puts into a cell: one step a cell."""
-    for number, cells in _numbers(position):
+    for number, cells in _numbers(position, f"orders {longest}"):
         rest = position.rest[number]
         if not shortest <= len(cells) <= longest or rest is None:
             continue
         if len(cells) > LONG and position.values > CROSSWORD_VALUES:
             continue
         ends = set(combinations(position.values, len(cells), rest, position.used[number]))
-        supported = _supported([position.domains[cell] for cell in cells], ends)
+        fitting = supported([position.domains[cell] for cell in cells], ends)
         name = "run orders" if len(cells) <= SHORT else "long run orders"
-        for cell, mask in zip(cells, supported, strict=True):
+        for cell, mask in zip(cells, fitting, strict=True):
             if lost := position.domains[cell] & ~mask:
                 others = [other for other in cells if other != cell]
                 yield Deduction(name, (number,), (cell,), lost, position.grounds(others), ((cell, lost),))
 
 
-def _supported(domains: Sequence[int], ends: set[int]) -> list[int]:
+def supported(domains: Sequence[int], ends: set[int]) -> list[int]:
     """Of each cell, the values that some choice of distinct ones, which make one of the sets `ends`, gives it."""
     whole = reduce(or_, ends, 0)
     reached = [{0}]

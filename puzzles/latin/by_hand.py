@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from puzzles.deduction import Deduction, Position
+from puzzles.deduction import EASY, EXPERT, Deduction, Position
 from puzzles.family import Board, Puzzle
 from puzzles.folder_family import own
 from puzzles.latin import words
@@ -15,6 +15,9 @@ from puzzles.text.sentences import times
 
 MOST_LISTED = 20
 """Symbols that a row's text lists; of more it says how many they are."""
+
+LARGEST_GRADED = 100
+"""Order up to which all techniques are looked for, which takes half a second there; beyond only singles."""
 
 
 class LatinByHand(ReasonedFillIn):
@@ -32,6 +35,9 @@ class LatinByHand(ReasonedFillIn):
 
     def place(self, puzzle: Puzzle, cell: int) -> str:
         return words.place(own(puzzle, LatinSquare), cell)
+
+    def hardest(self, puzzle: Puzzle) -> int:
+        return EXPERT if own(puzzle, LatinSquare).order <= LARGEST_GRADED else EASY
 
     def clashes(self, puzzle: Puzzle, board: Board) -> list[Clash]:
         square = own(puzzle, LatinSquare)

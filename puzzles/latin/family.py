@@ -9,6 +9,7 @@ from dataclasses import replace
 from puzzles.errors import PuzzleError
 from puzzles.family import PICTURE, Board, Example, Generator, PriorKind, Priors, Puzzle, Rules, bundled
 from puzzles.folder_family import FolderFamily, own
+from puzzles.grades import ANY, GRADE_PARAMETER
 from puzzles.latin import checker, formats, picture
 from puzzles.latin.about import ABOUT
 from puzzles.latin.by_hand import LatinByHand
@@ -26,12 +27,16 @@ GENERATOR_PARAMETERS = (
     Parameter("holes", float, HARD_FRACTION, "share of the cells that are holes; 0.42 is hardest", 0.0, 1.0),
     Parameter("hole_count", int, -1, "number of holes; -1: by the share of holes", -1, MAX_ORDER**2),
     Parameter("balanced", bool, False, "as many holes in each row and column, as nearly as possible"),
+    GRADE_PARAMETER,
 )
 
 PRIOR_KINDS = (
     PriorKind("dual", "how often the value stands in the row and column; counted over all open cells", 1, "open"),
     PriorKind("dual-line", "the same, counted over the chosen cell's moves (the paper's Algorithm 4)", 1, "line"),
 )
+
+LARGEST_GENERATED = 40
+"""The greatest order of squares of a wanted grade: cells are emptied one by one, which takes a minute there."""
 
 TRAINING_ORDER, TRAINING_PUZZLES, FEWEST_TRAINING_PUZZLES = 20, 10_000, 30
 """The paper counts 10,000 puzzles of order 20 (section 4.1); 30 of order 255 are drawn in some ten seconds."""
@@ -63,14 +68,24 @@ class LatinFamily(FolderFamily[LatinSquare]):
         return plain.rows_of(self.own(puzzle), board)
 
 
-def generator_settings(parameters: Mapping[str, Value]) -> tuple[int, int, bool]:
-    """Order, number of holes, and whether they are balanced; ParameterError for what is not admitted."""
+def generator_settings(parameters: Mapping[str, Value]) -> tuple[int, int, bool, str]:
+    """Order, number of holes, whether they are balanced, and the grade; ParameterError for what is not admitted.
+
+    With a grade the number of holes is the greatest: by itself as many as the grade admits.
+    """
     values = resolve(GENERATOR_PARAMETERS, parameters, "the Latin square generator")
     order, count = int(values["order"]), int(values["hole_count"])
     if count > order**2:
         raise ParameterError(f"hole_count is {count}; expected at most {order**2} for order {order}")
-    holes = count if count >= 0 else round(float(values["holes"]) * order**2)
-    return order, holes, bool(values["balanced"])
+    grade = str(values["grade"])
+    if grade == ANY:
+        return order, count if count >= 0 else round(float(values["holes"]) * order**2), bool(values["balanced"]), grade
+    if float(values["holes"]) != HARD_FRACTION or values["balanced"]:
+        wrong = "balanced" if values["balanced"] else "holes"
+        raise ParameterError(f"{wrong} does not go with a grade; expected hole_count, or as many as the grade admits")
+    if order > LARGEST_GENERATED:
+        raise ParameterError(f"order is {order} with a grade; expected at most {LARGEST_GENERATED}")
+    return order, count if count >= 0 else order**2, False, grade
 
 
 class LatinPriors(Priors):
@@ -121,6 +136,7 @@ FAMILY = LatinFamily(
     generator=Generator(
         "puzzles.latin.instances",
         GENERATOR_PARAMETERS,
+        counts_solutions=True,
         check=generator_settings,
         begins_interpreted=lambda parameters: int(parameters["order"]) <= 50,
     ),

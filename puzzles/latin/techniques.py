@@ -17,7 +17,6 @@ from puzzles.latin.puzzle import HOLE
 NAMES = {2: "pair", 3: "triple", 4: "quad"}
 FISH = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 SUBSET_LEVELS = {2: MEDIUM, 3: HARD, 4: EXPERT}
-FISH_LEVELS = {2: HARD, 3: EXPERT, 4: EXPERT}
 
 
 @lru_cache(maxsize=4)
@@ -201,7 +200,7 @@ TECHNIQUES = tuple(
             Technique("hidden single", EASY, _hidden_single),
             *(Technique(f"naked {name}", SUBSET_LEVELS[k], partial(_naked_subset, k)) for k, name in NAMES.items()),
             *(Technique(f"hidden {name}", SUBSET_LEVELS[k], partial(_hidden_subset, k)) for k, name in NAMES.items()),
-            *(Technique(name, FISH_LEVELS[k], partial(_fish, k)) for k, name in FISH.items()),
+            *(Technique(name, EXPERT, partial(_fish, k)) for k, name in FISH.items()),
             Technique("XY-wing", EXPERT, _xy_wing),
         ],
         key=lambda technique: technique.level,

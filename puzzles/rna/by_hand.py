@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from puzzles.by_hand import FillIn, Hint
 from puzzles.family import Board, Puzzle
 from puzzles.folder_family import own
+from puzzles.rna import checker
 from puzzles.rna.puzzle import BASES, IUPAC, PAIRS, RnaPuzzle, admitted, codes_of
 
 UNPAIRED = -1
@@ -30,6 +31,11 @@ class RnaByHand(FillIn):
 
     def place(self, puzzle: Puzzle, cell: int) -> str:
         return f"position {cell + 1}"
+
+    def fault(self, puzzle: Puzzle, board: Board) -> str:
+        """The first restraint that does not admit its base, or the first pair that can't be."""
+        faults = checker.broken(own(puzzle, RnaPuzzle), board)
+        return faults[0] if faults else ""
 
     def conflicts(self, puzzle: Puzzle, board: Board) -> frozenset[int]:
         """The bases that a restraint does not admit, and both of two that are to pair and can't."""
@@ -109,13 +115,13 @@ class RnaByHand(FillIn):
                 return self._hint("unpaired base", board, {cell: value}, self._loop_reason(cell, value, fits))
             after = {cell: value} if board[other] else self._strongest(target, cell)
             pair = _pair_words(after[cell], after.get(other, board[other]))
-            why = (f"{cell + 1} pairs with {other + 1}.", f"{pair}; no pair that fits there is stronger.")
+            why = (f"{cell + 1} pairs with {other + 1}.", f"{pair}.", "No pair that fits there is stronger.")
             return self._hint("strongest pair", board, after, why)
         for cell in sorted({*open_cells, *self.conflicts(target, board)}):  # nothing fits, or both are wrong
             other = target.partners[cell]
             after = self._strongest(target, min(cell, other))
-            reason = f"No base that {cell + 1} admits pairs with {_base(board[other])} at {other + 1}: write both anew."
-            return self._hint("conflict", board, after, (reason,))
+            reason = f"No base that {cell + 1} admits pairs with {_base(board[other])} at {other + 1}."
+            return self._hint("conflict", board, after, (reason, "Both are written anew."))
         return None
 
     def _strongest(self, target: RnaPuzzle, cell: int) -> dict[int, int]:

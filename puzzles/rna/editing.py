@@ -18,15 +18,15 @@ from puzzles.rna.puzzle import HAIRPIN, IUPAC, LONGEST, MODEL_NAMES, OBJECTIVES,
 from puzzles.text.quoting import counted
 
 SIZES = (Parameter("length", int, 0, "positions; 0: as many as you type", 0, LONGEST),)
-WIDTH = 40
-"""Positions of a line."""
+WIDTH, LINES = 40, 3
+"""Positions of a line; lines of so many positions: a ruler, brackets and bases."""
 BRACKETS = "()."
 FREE = "N"
 
 
 @dataclass(frozen=True)
 class RnaDraft(Draft):
-    """Lines of brackets and lines of bases by turns, WIDTH positions each; behind the last position one may go on."""
+    """A ruler, brackets and bases by turns, WIDTH positions a line; behind the last position one may go on."""
 
     family = "rna"
     keys = "( ) . write the target; capitals the bases below, N any"
@@ -42,20 +42,26 @@ class RnaDraft(Draft):
 
     @property
     def rows(self) -> int:  # type: ignore[override]
-        return 2 * (1 + min(len(self.target), LONGEST - 1) // WIDTH)
+        return LINES * (1 + min(len(self.target), LONGEST - 1) // WIDTH)
 
     def position(self, place: int) -> int:
         row, column = divmod(place, WIDTH)
-        return row // 2 * WIDTH + column
+        return row // LINES * WIDTH + column
 
     def place(self, position: int, *, base: bool) -> int:
-        return (2 * (position // WIDTH) + base) * WIDTH + position % WIDTH
+        return (LINES * (position // WIDTH) + 1 + base) * WIDTH + position % WIDTH
+
+    def is_base(self, place: int) -> bool:
+        """True for a cell of a line of bases."""
+        return place // WIDTH % LINES == LINES - 1
 
     def stops(self, place: int) -> bool:
-        return self.position(place) <= min(len(self.target), LONGEST - 1)
+        return place // WIDTH % LINES > 0 and self.position(place) <= min(len(self.target), LONGEST - 1)
 
     def shown(self, place: int) -> Shown:
-        position, base = self.position(place), place // WIDTH % 2
+        position, base = self.position(place), self.is_base(place)
+        if place // WIDTH % LINES == 0:
+            return Shown(_ruler(position + 1) if position <= len(self.target) else "", "outside")
         if position >= len(self.target):
             return Shown("", "outside" if not self.stops(place) else "open")
         letter = (self.bases if base else self.target)[position]
@@ -77,7 +83,7 @@ class RnaDraft(Draft):
 
     def clear(self, place: int) -> Draft:
         return (
-            self if self.position(place) == len(self.target) else self.put(place, FREE if place // WIDTH % 2 else ".")
+            self if self.position(place) == len(self.target) else self.put(place, FREE if self.is_base(place) else ".")
         )
 
     def erase(self, place: int) -> Pen:
@@ -85,16 +91,16 @@ class RnaDraft(Draft):
         position = self.position(place)
         if position == len(self.target) > 0:
             shorter = replace(self, target=self.target[:-1], bases=self.bases[:-1])
-            return Pen(shorter, self.place(position - 1, base=bool(place // WIDTH % 2)))
+            return Pen(shorter, self.place(position - 1, base=self.is_base(place)))
         return super().erase(place)
 
     def onward(self, place: int, text: str) -> Pen:
         position = min(self.position(place) + 1, len(self.target), LONGEST - 1)
-        return Pen(self, self.place(position, base=bool(place // WIDTH % 2)))
+        return Pen(self, self.place(position, base=self.is_base(place)))
 
     def enter(self, place: int) -> Pen:
         """From the brackets to the bases below, and back."""
-        return Pen(self, self.place(self.position(place), base=not place // WIDTH % 2))
+        return Pen(self, self.place(self.position(place), base=not self.is_base(place)))
 
     @cached_property
     def pairing(self) -> tuple[dict[int, int], list[int], list[int]]:
@@ -155,7 +161,7 @@ class RnaDraft(Draft):
     def related(self, place: int) -> frozenset[int]:
         """The other base of the pair."""
         other = self.pairing[0].get(self.position(place))
-        return frozenset() if other is None else frozenset({self.place(other, base=bool(place // WIDTH % 2))})
+        return frozenset() if other is None else frozenset({self.place(other, base=self.is_base(place))})
 
     def sizes(self) -> dict[str, Value]:
         return {"length": len(self.target)}
@@ -174,8 +180,11 @@ class RnaDraft(Draft):
             return plain
 
     def text(self) -> str:
+        """As dot-bracket; as JSON where no bracket would tell that it is a target."""
         try:
-            return "# rna\n" + lines.write_dot_bracket(self.to_puzzle(), [])
+            puzzle = self.to_puzzle()
+            written = lines.write_dot_bracket(puzzle, []) if "(" in self.target else formats.write(puzzle, "json", None)
+            return f"# rna\n{written}"
         except PuzzleError:
             settings = {"name": self.name, "model": self.model, "objective": self.objective}
             comments = [f"# {key}: {value}" for key, value in settings.items() if value]
@@ -183,6 +192,11 @@ class RnaDraft(Draft):
 
     def begin(self) -> Pen:
         return Pen(self, self.place(min(len(self.target), LONGEST - 1), base=False))
+
+
+def _ruler(position: int) -> str:
+    """The tens at each tenth position, a point at each fifth."""
+    return str(position // 10 % 10) if position % 10 == 0 else "." if position % 5 == 0 else ""
 
 
 class RnaEditor(Editor):

@@ -84,9 +84,12 @@ def _options(puzzle: SameGamePuzzle, board: tuple[int, ...]) -> tuple[Option, ..
 
 
 class SameGameByHand(MoveByMove):
-    """A move is a group, known by the lowest cell of its leftmost column."""
+    """A move is a group, known by the lowest cell of its leftmost column.
 
-    headings = ("group", "cells", "points", "alone after")
+    `alone`: how many cells then have no neighbour of their colour.
+    """
+
+    headings = ("group", "cells", "points", "alone")
 
     def choices(self, puzzle: Puzzle, board: Board) -> tuple[Choice, ...]:
         found = []
@@ -123,17 +126,14 @@ class SameGameByHand(MoveByMove):
         commonest = _commonest(position)
         others = [one for one in legal if one.colour != commonest]
         chosen = min(others or legal, key=lambda one: one.alone)
-        left = (
-            f"{counted(chosen.alone, 'cell')} without a neighbour of {'its' if chosen.alone == 1 else 'their'} colour"
-        )
+        left = f"Then {counted(chosen.alone, 'cell')} stand{'s' if chosen.alone == 1 else ''} alone,"
         if not others:
-            reason = [f"It leaves {left}: no group leaves fewer."]
-            return self._hint("fewest cells alone", board, chosen, reason)
+            return self._hint("fewest cells alone", board, chosen, [left, "the fewest of all groups."])
         reason = [
-            f"It leaves {left}:",
-            "no group of another colour than the commonest leaves fewer.",
-            "Groups of the commonest colour wait and grow:",
-            "n cells at once are worth (n - 2) x (n - 2) points.",
+            left,
+            "the fewest of groups that are",
+            "not of the commonest colour.",
+            "That one waits to grow.",
         ]
         return self._hint("commonest colour last", board, chosen, reason)
 

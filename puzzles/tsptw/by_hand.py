@@ -65,7 +65,8 @@ def least_ways(puzzle: TsptwPuzzle) -> Ints:
     return legs
 
 
-def options(puzzle: TsptwPuzzle, board: Board) -> tuple[Option, ...]:
+@lru_cache(maxsize=8)
+def options(puzzle: TsptwPuzzle, board: tuple[int, ...]) -> tuple[Option, ...]:
     """Every node that is not visited yet: first those that keep all windows in reach, then by when service begins."""
     import numpy as np
 
@@ -95,21 +96,19 @@ def options(puzzle: TsptwPuzzle, board: Board) -> tuple[Option, ...]:
     return tuple(sorted(found, key=lambda one: (not one.keeps_all, one.start, puzzle.latest[one.node])))
 
 
-@lru_cache(maxsize=8)
-def _options(puzzle: TsptwPuzzle, board: tuple[int, ...]) -> tuple[Option, ...]:
-    return options(puzzle, board)
-
-
 class TsptwByHand(MoveByMove):
-    """A move is the node visited next; the depot comes last by itself."""
+    """A move is the node visited next; the depot comes last by itself.
 
-    headings = ("node", "arrives", "waits", "slack", "then late")
+    A slack below 0 is lateness; `loses`: how many nodes can't be reached in time after it.
+    """
+
+    headings = ("node", "arrives", "waits", "slack", "loses")
 
     def choices(self, puzzle: Puzzle, board: Board) -> tuple[Choice, ...]:
         tour, found = own(puzzle, TsptwPuzzle), []
         for one in self._options(puzzle, board):
             wait = _brief(tour, one.start - one.arrival) if one.start > one.arrival else "–"
-            slack = _brief(tour, one.spare) if one.spare >= 0 else f"late {_brief(tour, -one.spare)}"
+            slack = _brief(tour, one.spare) if one.spare >= 0 else f"-{_brief(tour, -one.spare)}"
             lost = str(len(one.lost)) if one.lost else "–"
             found.append(Choice(one.node, (str(one.node), _brief(tour, one.arrival), wait, slack, lost)))
         return tuple(found)
@@ -143,20 +142,16 @@ class TsptwByHand(MoveByMove):
             return self._hint("last node", board, chosen, "It is the only node left.", certain=True)
         kept = sum(1 for one in legal if one.keeps_all)
         if kept == 1:
-            reason = (
-                "After any other node a window ahead is missed,",
-                "as not even the shortest ways are fast enough.",
-            )
+            reason = ("After any other a window is missed:", "even the shortest ways are too slow.")
             return self._hint("only node in time", board, chosen, *reason, certain=True)
         if kept:
-            soonest = f"Service can begin there at {_brief(tour, chosen.start)}: no other begins sooner,"
-            reason = (soonest, f"of the {kept} after which every window can be reached.")
+            reason = (f"Of {kept} that keep all in reach", f"none is served sooner: at {_brief(tour, chosen.start)}.")
             return self._hint("soonest service", board, chosen, *reason)
         chosen = min(legal, key=lambda one: len(one.lost) + (one.spare < 0))
         missed = len(chosen.lost) + (chosen.spare < 0)
         reason = (
-            "Whatever comes next, a window is missed.",
-            f"After this one it must be {missed}; no other has fewer.",
+            "A window is missed, whatever is next.",
+            f"After this at least {missed}; none has fewer.",
         )
         return self._hint("fewest late visits", board, chosen, *reason)
 
@@ -164,7 +159,7 @@ class TsptwByHand(MoveByMove):
         return Hint(technique, (option.node,), reason, (*board, option.node), certain)
 
     def _options(self, puzzle: Puzzle, board: Board) -> tuple[Option, ...]:
-        return _options(own(puzzle, TsptwPuzzle), tuple(board))
+        return options(own(puzzle, TsptwPuzzle), tuple(board))
 
 
 def _brief(puzzle: TsptwPuzzle, units: int) -> str:

@@ -20,7 +20,7 @@ from puzzles.parameters import Parameter, Value, resolve
 from puzzles.text.quoting import cleaned
 from puzzles.tsptw import formats
 from puzzles.tsptw.formats import tsplib
-from puzzles.tsptw.formats.rows import plainly, read_number
+from puzzles.tsptw.formats.rows import LARGEST_COORDINATE, NUMBER, plainly, read_number
 from puzzles.tsptw.puzzle import FEWEST_NODES, MOST_NODES, OBJECTIVES, TsptwPuzzle, shown
 
 SIZES = (Parameter("nodes", int, 0, "nodes, the depot among them; 0: as many as you type", 0, MOST_NODES),)
@@ -48,6 +48,7 @@ class TsptwDraft(PlaneDraft):
     keys = "numbers, each ended by space; or click in the plane"
     columns = len(HEADS)
     lined = False
+    centred = False
     nodes: tuple[Row, ...] = ()
     rounding: str = "EUC_2D"
     travel: tuple[int, ...] = ()
@@ -135,7 +136,7 @@ class TsptwDraft(PlaneDraft):
         """Where the nodes are whose x and y are typed."""
         found = {}
         for node, (x, y, *_) in enumerate(self.nodes):
-            if _whole(x) and _whole(y):
+            if _is_coordinate(x) and _is_coordinate(y):
                 found[node] = float(x), float(y)
         return found
 
@@ -151,7 +152,7 @@ class TsptwDraft(PlaneDraft):
         if count < FEWEST_NODES:
             raise PuzzleError(f"there are {count} nodes", f"the depot and {FEWEST_NODES - 1} more at least")
         for node, (x, y, *_) in enumerate(self.nodes):
-            if self.rounding and not (_whole(x) and _whole(y)):
+            if self.rounding and not (_is_coordinate(x) and _is_coordinate(y)):
                 raise PuzzleError(f"{_node(node)} has no place yet", "x and y")
         times = [[read_number(text) if text else None for text in row[2:]] for row in self.nodes]
         digits = max((self.digits, *(one[1] for row in times for one in row if one)))
@@ -194,14 +195,15 @@ class TsptwDraft(PlaneDraft):
         found = []
         for node, row in enumerate(self.nodes):
             for column, text in enumerate(row, start=1):
-                if text and not _whole(text):
+                whole = _is_coordinate if column in (X, Y) else _is_number
+                if text and not whole(text):
                     place = (node + 1) * self.columns + column
                     found.append(Problem((place,), f"{_node(node)}: {text} is no number."))
-            if all(map(_whole, row[2:4])) and float(row[3]) < float(row[2]):
+            if all(map(_is_number, row[2:4])) and float(row[3]) < float(row[2]):
                 places = tuple((node + 1) * self.columns + column for column in (OPENS, CLOSES))
                 found.append(Problem(places, f"{_node(node)} closes before it opens."))
-        puzzle = self._puzzle
-        if found or not isinstance(puzzle, TsptwPuzzle) or puzzle.n > CHECKED:
+        puzzle = self._puzzle if not found and len(self.nodes) <= CHECKED else None
+        if not isinstance(puzzle, TsptwPuzzle):
             return tuple(found)
         reached = soonest(puzzle)
         for node in range(1, puzzle.n):
@@ -273,7 +275,11 @@ def _begins_number(text: str) -> bool:
     return re.fullmatch(r"-?[0-9]*\.?[0-9]*", text) is not None
 
 
-def _whole(text: str) -> bool:
+def _is_coordinate(text: str) -> bool:
+    return NUMBER.fullmatch(text) is not None and abs(float(text)) < LARGEST_COORDINATE
+
+
+def _is_number(text: str) -> bool:
     """True if the text is a number, not only the beginning of one."""
     try:
         read_number(text)

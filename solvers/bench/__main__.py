@@ -9,7 +9,7 @@ import signal
 import sys
 from typing import NoReturn
 
-from solvers.bench import compare, eterna100, morpion, samegame, start, tsptw
+from solvers.bench import compare, eterna100, grades, morpion, samegame, start, tsptw
 from solvers.bench.option_values import cores, folder, positive
 
 BENCHMARKS = {
@@ -22,6 +22,7 @@ BENCHMARKS = {
     "eterna100": "Table 3 of Learning a Prior: RNA designs, solved by CPU time; strong mode, other programs beside it",
     "samegame": "Table 1 of Cazenave, Generalized NRPA: SameGame, scores by CPU time; playouts a second, all positions",
     "tsptw": "Table 2 of the same paper: TSP with time windows, costs by CPU time; playouts a second, all instances",
+    "grades": "seconds to generate a Kakuro or Latin square of each grade with one solution, by size",
     "start": "seconds to the first answer, with an empty cache and with compiled kernels: commands and app",
     "compare": "this checkout's speed beside another one's: the benchmarks above of both, in turns",
 }
@@ -53,13 +54,18 @@ def parser() -> argparse.ArgumentParser:
         if name in OWN_OPTIONS:
             OWN_OPTIONS[name](one)
         else:
-            count = 20 if name == "fold" else 100
+            count = 20 if name in ("fold", "grades") else 100
             one.add_argument("--seed", type=positive, default=1, help="seed of instances and searches (default 1)")
             one.add_argument(
                 "--instances", type=positive, default=count, help=f"fresh instances a cell (default {count})"
             )
         if name in ("latin", "kakuro"):
             one.add_argument("--playouts", type=positive, default=131_072, help="largest column (default 131072)")
+        if name == "grades":
+            one.add_argument("--sizes", type=positive, nargs="+", default=[9, 15, 20], help="rows, or orders")
+            one.add_argument(
+                "--families", choices=list(grades.SIDE), nargs="+", default=list(grades.SIDE), help="which"
+            )
         if name == "strong":
             one.add_argument(
                 "--orders", type=positive, nargs="+", default=[20, 33, 40, 50], help="orders of the Latin squares"

@@ -16,11 +16,12 @@ import filelock
 import msgspec
 
 from puzzles.parameters import ParameterError
+from solvers.registry import MOST_SEEDS
 from solvers.runs.files import WorkerRunsError
 from solvers.runs.folder import Run, SpecError, all_runs, new_run, request, requested, runs_root
 from solvers.runs.launcher import resume_run, start_worker
 from solvers.runs.processes import IdleWorker
-from solvers.runs.spec import MOST_SEEDS, SolveSpec
+from solvers.runs.spec import SolveSpec
 
 LOCK_WAIT = 10.0
 """Seconds to wait for another process that starts a run of a batch, which takes milliseconds."""

@@ -45,9 +45,9 @@ def curves(groups: Sequence[Group], points: int, *, by_playouts: bool = False) -
     if not begins or max(ends) <= 0:
         return []
     first, last = min(begins), max(*ends, *begins)
-    ratio = math.log(last / first) / max(1, points - 1) if last > first else 0.0
-    places = [first * math.exp(ratio * at) for at in range(points)]
-    places[-1] = last
+    first_log = math.log(first)
+    ratio = (math.log(last) - first_log) / max(1, points - 1)
+    places = [*(math.exp(first_log + ratio * at) for at in range(points - 1)), last]
     found = []
     for letter, group, histories, end in zip(ascii_uppercase, groups, known, ends, strict=False):
         own = tuple(place for place in places if place <= max(end, first) * (1 + 1e-9))
@@ -73,13 +73,17 @@ def _signed(found: Spread | None, sign: float) -> Spread | None:
     return Spread(-found.high or 0.0, -found.median or 0.0, -found.low or 0.0)
 
 
-def table(groups: Sequence[Group]) -> list[tuple[str, ...]]:
-    """Rows of a name and a value for each group: first what differs of what was asked, then what came of it."""
+def table(groups: Sequence[Group], most: int | None = None) -> list[tuple[str, ...]]:
+    """Rows of a name and a value for each group: first what differs of what was asked, then what came of it.
+
+    `most`: of more rows, the last ones of what was asked are left out.
+    """
     asked = [_asked(group) for group in groups]
     names = list(dict.fromkeys(name for one in asked for name in one))
     rows = [(name, *(one.get(name, NONE) for one in asked)) for name in names]
     different = [row for row in rows if len(set(row[1:])) > 1]
-    return [*different, *_results(groups)]
+    came = list(_results(groups))
+    return [*(different if most is None else different[: max(0, most - len(came))]), *came]
 
 
 def _asked(group: Group) -> dict[str, str]:
@@ -119,7 +123,11 @@ def _results(groups: Sequence[Group]) -> Iterator[tuple[str, ...]]:
         cells.append(f"{own}{finds_text(group, known)}")
     yield (f"finds {shared}".strip(), *cells)
     yield ("time", *(seconds(group.elapsed) for group in groups))
-    yield ("playouts", *(f"{sum(run.playouts for run in group.runs):,}" for group in groups))
+    yield ("playouts", *(_large(sum(run.playouts for run in group.runs)) for group in groups))
+
+
+def _large(number: int) -> str:
+    return f"{number:,}" if number < 1_000_000 else f"{number / 1e6:,.3g} M"
 
 
 def seeds_text(group: Group) -> str:

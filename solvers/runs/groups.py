@@ -110,11 +110,14 @@ def _defaults(family: str, search: str) -> dict[str, Value]:
         return {}
 
 
-def folded(runs: Iterable[RunView]) -> list[Group]:
-    """The runs in groups, in the order of each group's first run."""
+def folded(runs: Iterable[RunView], keys: dict[str, str] | None = None) -> list[Group]:
+    """The runs in groups, in the order of each group's first run; `keys` remembers those of runs, by their ids."""
     found: dict[str, list[RunView]] = {}
+    known = {} if keys is None else keys
     for run in runs:
-        found.setdefault(key_of(run), []).append(run)
+        if run.id not in known:
+            known[run.id] = key_of(run)
+        found.setdefault(known[run.id], []).append(run)
     return [Group(key, tuple(sorted(members, key=_seed))) for key, members in found.items()]
 
 

@@ -212,7 +212,7 @@ def status_of(
         return "reached"
     if spec_error or any(one.reported.failure or (one.lost and not one.reported.pid) for one in workers.values()):
         return "failed"
-    if waits and not any(one.launched for one in workers.values()):
+    if waits and not any(one.launched or one.reported.pid for one in workers.values()):
         return waits
     if any(not one.reported.reason for one in workers.values()):
         return "interrupted"

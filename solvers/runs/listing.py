@@ -17,7 +17,9 @@ from pathlib import Path
 import msgspec
 
 from priors.provenance import version
+from puzzles.text.quoting import one_line
 from puzzles.user_data import decoded, read_file, replace_file
+from solvers.runs import spec as specs
 from solvers.runs.folder import Run, all_runs, runs_root
 from solvers.runs.reader import view
 from solvers.runs.spec import SolveSpec
@@ -53,6 +55,7 @@ class RunList:
     def __init__(self) -> None:
         self._path = runs_root() / ".list.json"
         self._known: dict[str, _Listed] = {}
+        self._live: dict[str, tuple[RunView, RunView]] = {}
         self.left = 0
         """The number of runs that the last listing left out."""
         with suppress(OSError, ValueError):
@@ -81,7 +84,7 @@ class RunList:
                     self.left += 1
                     continue
                 begun = time.monotonic()
-                found = with_puzzle_key(read(run))
+                found = self._with_key(run, read(run))
                 seconds -= time.monotonic() - begun if found.ended else 0.0
                 if not run.folder.exists():
                     continue
@@ -96,7 +99,16 @@ class RunList:
                 kept = msgspec.json.encode(_Kept(version(), known), enc_hook=str)
                 replace_file(self._path, kept)
         self._known = known
+        self._live = {name: kept for name, kept in self._live.items() if name in seen}
         return seen
+
+    def _with_key(self, run: Run, read: RunView) -> RunView:
+        """The view with its `puzzle_key`; the same object as long as what was read is."""
+        last, keyed = self._live.get(run.id, (None, None))
+        if keyed is None or last is not read:
+            keyed = with_puzzle_key(read)
+            self._live[run.id] = read, keyed
+        return keyed
 
     @staticmethod
     def _summary(run: Run, stamp: Stamp) -> _Listed | None:
@@ -105,12 +117,13 @@ class RunList:
             return None
         try:
             listed = decoded(_SUMMARY_DECODER.decode, read_file(run.folder / SUMMARY))
+            if listed.stamp != _without_summary(stamp) or not _is_sound(listed.view):
+                return None
         except (OSError, ValueError):
             return None
-        if listed.stamp != _without_summary(stamp):
-            return None
-        moved = listed.view.folder != run.folder
-        return _Listed(stamp, replace(listed.view, id=run.id, folder=run.folder) if moved else listed.view)
+        seen = listed.view
+        here = seen.id == run.id and seen.folder == run.folder
+        return _Listed(stamp, seen if here else replace(seen, id=run.id, folder=run.folder))
 
 
 def summarize(run: Run, worker: int) -> None:
@@ -134,6 +147,17 @@ def with_puzzle_key(view: RunView) -> RunView:
 def _is_whole(view: RunView, stamp: Stamp) -> bool:
     """True if all was read that is there: what can't be read now may be read later."""
     return view.spec is not None and (bool(view.log) or not any(n == "events.jsonl" and size for n, _, size in stamp))
+
+
+def _is_sound(view: RunView) -> bool:
+    """True if it is as `_short` makes it, as far as others rely on that: anybody may have written it."""
+    return (
+        view.spec is not None
+        and specs.checked(view.spec) is view.spec
+        and view.workers_alive == 0
+        and len(view.history) == len(view.history_playouts)
+        and (view.message, view.claim) == (one_line(view.message), one_line(view.claim))
+    )
 
 
 def _without_summary(stamp: Stamp) -> Stamp:

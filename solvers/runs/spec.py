@@ -16,8 +16,6 @@ from solvers.runs.scoring import FARTHEST_SCORE, family_of
 NO_MODE = "strong"
 """The mode in specs of families without modes."""
 
-MOST_SEEDS = 1_000
-"""Of one batch: each is a folder."""
 Workers = Annotated[int, Meta(ge=1, le=MOST_WORKERS)]
 Whole = Annotated[int, Meta(ge=0)]
 Positive = Annotated[int, Meta(ge=1)]
@@ -138,7 +136,11 @@ def decode(data: bytes) -> RunSpec:
 
     So it is for a number that no option admits, and for a mode that its family does not have.
     """
-    spec = decoded(_DECODER.decode, data)
+    return checked(decoded(_DECODER.decode, data))
+
+
+def checked(spec: RunSpec) -> RunSpec:
+    """The spec, its title fit to be shown; ValueError if its family does not have its mode."""
     msgspec.structs.force_setattr(spec, "title", cleaned(spec.title))
     if isinstance(spec, SolveSpec) and (family := family_of(spec)) is not None:
         expected = family.rules.modes or (NO_MODE, "paper")  # version 0.1.0 admitted both for every family

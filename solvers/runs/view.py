@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -92,3 +93,13 @@ class RunView:
     def ended(self) -> bool:
         """True if no worker lives: nothing more will happen unless the run is resumed."""
         return self.workers_alive == 0
+
+
+def best_first(views: Iterable[RunView]) -> list[RunView]:
+    """The views of one search's runs, solved ones first, then the best score, then the lowest seed."""
+    return sorted(views, key=_rank)
+
+
+def _rank(view: RunView) -> tuple[bool, float, int]:
+    score = math.inf if view.best_score is None else -view.best_score
+    return view.status != "solved", score, getattr(view.spec, "seed", 0)

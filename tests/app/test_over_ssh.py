@@ -7,10 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from drivers.over_ssh import APP, Client, Server, missing
+from drivers.over_ssh import APP, Client, Server, missing, started
 
 from puzzles import registry
-from solvers.runs.folder import Run, all_runs
 from solvers.runs.reader import Follower
 from solvers.runs.view import RunView
 from tui.loaded import Loaded
@@ -35,13 +34,6 @@ def until(client: Client | None, follower: Follower, holds: Callable[[RunView], 
     return view
 
 
-def started(client: Client) -> Run:
-    """The only run, once it lives."""
-    while not (runs := [run for run in all_runs() if run.lives()]):
-        client.read()
-    return runs[0]
-
-
 def test_a_run_outlives_its_connection_and_costs_little_to_watch(tmp_path: Path) -> None:
     data = {name: os.environ[name] for name in ("MCS_TUI_DATA", "MCS_TUI_CACHE")} | {"MCS_TUI_JIT": "0"}
     # the puzzle that Puzzles shows first
@@ -53,8 +45,7 @@ def test_a_run_outlives_its_connection_and_costs_little_to_watch(tmp_path: Path)
             client.type("2")
             client.wait_for("5D")
             client.wait_for_silence(server.line, 1.0)
-            client.type("\r")
-            run = started(client)
+            run = started(client, server.line)
             follower = Follower(run)
             begun = until(client, follower, lambda view: view.elapsed > PAINTED)
             before = server.line.received

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import shlex
+import signal
 import socket
 import sys
 from collections.abc import AsyncIterator
@@ -12,10 +13,14 @@ from pathlib import Path
 
 import aiohttp
 import pytest
-from drivers.command_line import environment, invoke, one_line
+from drivers import browser
+from drivers.command_line import KAKURO, PROGRAM, environment, invoke, one_line
 
+from puzzles import registry
+from tui.loaded import Loaded
 from tui.options import AppOptions
 from tui.serving import DRIVER, AppServer
+from tui.user_files import OwnPuzzles
 
 STAND_IN = """
 import json, sys
@@ -121,3 +126,32 @@ async def test_an_app_whose_server_is_gone_ends(tmp_path: Path) -> None:
     drawn = await app.stdout.read()
     assert b'{"type": "exit"}' in drawn
     assert await app.wait() == 0
+
+
+@pytest.mark.skipif(not browser.found(), reason="no Chromium (Debian: chromium)")
+async def test_a_kakuro_is_played_in_a_browser(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    OwnPuzzles(data).add(Loaded(registry.read(KAKURO), "generated"))  # the puzzle that Puzzles shows first
+    variables = environment(MCS_TUI_DATA=str(data), MCS_TUI_JIT="0", HOME=str(tmp_path))
+    command = [*PROGRAM, "serve", "--port", "0", "--quiet"]
+    served = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE, env=variables)
+    assert served.stdout is not None
+    address = (await served.stdout.readline()).decode().strip()
+    try:
+        async with browser.Page(tmp_path / "chromium") as page:
+            await page.open(address)
+            await page.wait_for("Quit")
+            await page.press("2")
+            await page.wait_for("Kakuro 3 x 3")
+            await page.wait_for("Filter")
+            await page.press("p")
+            await page.wait_for("Pencil")
+            await page.press("1", "ArrowRight", "2", "ArrowDown", "4", "ArrowLeft", "3")
+            await page.wait_for("Solved")
+            served.send_signal(signal.SIGINT)
+            assert await served.wait() == 0
+    finally:
+        if served.returncode is None:
+            served.kill()
+            await served.wait()
+    assert not (data / "crash.log").exists()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from textual.app import App, ComposeResult
+from drivers.themed_app import ThemedApp
+from textual.app import ComposeResult
 from textual.geometry import Region
 
 from puzzles import registry
@@ -12,6 +13,7 @@ from tui.boards.grid_board import GridBoard
 from tui.boards.page_board import TextBoard
 from tui.boards.puzzle_board import board_class
 from tui.boards.registry import BOARDS, drawing_of
+from tui.theme import OWN
 
 LATIN = "1 . 3\n. 3 .\n3 . 2\n"
 KAKURO = """x,4\\,12\\,x
@@ -22,7 +24,7 @@ x,\\13,0,0
 SQUARE = "# values 1..11\n  12 15\n14  . 3\n13  5 .\n"
 
 
-class BoardApp(App[None]):
+class BoardApp(ThemedApp):
     """One board and nothing else."""
 
     def __init__(self, text: str, plain: bool) -> None:
@@ -32,6 +34,10 @@ class BoardApp(App[None]):
         self.start = family.start_board(self.puzzle)
         self.board = board_class(self.puzzle.family)(self.puzzle, self.start, plain=plain)
         self.regions: list[Region] = []
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Our own colours, which other themes lack."""
+        return dict.fromkeys(OWN, "#888888")
 
     def compose(self) -> ComposeResult:
         yield self.board
@@ -85,6 +91,13 @@ async def test_a_latin_square_is_drawn_with_lines_where_there_is_room(
 )
 async def test_a_crossword_has_its_clues_in_black_cells(plain: bool, expected: list[str]) -> None:
     assert await lines(KAKURO, plain, (22, 5)) == expected
+
+
+async def test_only_cells_of_values_have_lines() -> None:
+    drawn = await lines(KAKURO, False, (40, 12))
+    assert drawn[1].strip() == "┌─────┬─────┐"
+    assert drawn[2].split("│")[1:3] == ["  ·  ", "  ·  "]
+    assert not any("░" in line for line in drawn)
 
 
 async def test_a_square_kakuro_has_its_sums_outside_the_frame() -> None:

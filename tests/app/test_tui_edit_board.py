@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from puzzles import registry
 from puzzles.kakuro.puzzle import Kakuro
 from puzzles.registry import get_family
-from solvers.runs.events import Finished
+from solvers.runs.events import Counted, Finished, Solved
 from tui.app import McsTuiApp
 from tui.loaded import Loaded
 from tui.screens.edit import EditScreen
@@ -122,6 +122,8 @@ async def test_a_board_is_painted_with_the_mouse_and_a_cell_made_black_by_a_seco
         await pilot.mouse_up(offset=places[1])
         assert [area(screen).draft.shown(place).text for place in range(8)] == list("21012210")
         app.open_board(Loaded(registry.read(get_family("kakuro").examples[1].text)), face="edit")
+        kept = [loaded.puzzle for loaded in app.own_puzzles.puzzles.values()]
+        assert kept == [registry.read("# samegame\n2 1 0 1\n2 2 1 0\n")], "what was painted is not lost"
         await wait_for(pilot, lambda: area(screen).draft.family == "kakuro")
         await wait_for(pilot, lambda: screen.on_board)
         white = next(place for place in range(36) if area(screen).draft.shown(place).kind == "open")
@@ -174,6 +176,19 @@ async def test_the_number_of_solutions_is_told_when_all_is_there() -> None:
         await wait_for(pilot, lambda: engine.launched)
         engine.end(engine.last, Finished(reason="exhausted"))
         await wait_for(pilot, lambda: "No solution: column 2 can't make 4." in screen_text(app))
+        app.open_board(Loaded(registry.read("# latin\n1 2 3 4\n2 1 4 3\n3 4 . .\n4 3 . .\n")), face="edit")
+        await wait_for(pilot, lambda: len(engine.launched) == 2)
+        rest = ([0, 1], [1, 0]), ([1, 0], [0, 1])
+        boards = [[0, 1, 2, 3, 1, 0, 3, 2, 2, 3, *upper, 3, 2, *lower] for upper, lower in rest]
+        solved = Solved(score=16.0, board=boards[0], seconds=0.1)
+        engine.end(engine.last, solved, Counted(solutions="several", boards=boards), Finished(reason="solved"))
+        await wait_for(pilot, lambda: "More than one solution; f shows them." in screen_text(app))
+        shown = []
+        for _ in range(3):
+            await press(pilot, "f")
+            shown.append("".join(area(screen).board.values.get(place, ".") for place in (10, 11, 14, 15)))
+        assert shown == ["1221", "2112", "...."]
+        assert "More than one solution" in screen_text(app)
     engine.close()
 
 
@@ -184,10 +199,14 @@ async def test_a_paste_over_the_board_takes_its_place_and_what_cannot_be_drawn_i
         app.post_message(events.Paste("((((...))))\n"))
         await wait_for(pilot, lambda: area(screen).draft.family == "rna")
         assert "11 positions." in screen_text(app)
+        await press(pilot, "(")
         app.post_message(events.Paste("not a puzzle"))
         await wait_for(pilot, lambda: not screen.drawn and isinstance(app.focused, PuzzleText))
-        assert screen.query_one(PuzzleText).text == "not a puzzle"
-        await leave_text(app, pilot)
-        await press(pilot, "v")
+        field = screen.query_one(PuzzleText)
+        assert field.text == "not a puzzle"
+        await pilot.press("ctrl+z")
+        assert "((((...))))(" in field.text, "what was on the board is not lost"
+        field.put("not a puzzle")
+        screen.action_view()
         assert "It can't be shown on its board yet" in app.said
         assert not screen.drawn

@@ -7,8 +7,9 @@ from contextlib import asynccontextmanager
 
 from drivers.morpion_games import random_game
 from drivers.samegame_boards import puzzle_of
+from drivers.themed_app import ThemedApp
 from textual import on
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.pilot import Pilot
 
 from puzzles import registry
@@ -26,7 +27,7 @@ from tui.boards.tsptw.board import TsptwBoard
 DIRECTIONS: tuple[Direction, ...] = ("left", "down", "up", "right")
 
 
-class PlayApp(App[None]):
+class PlayApp(ThemedApp):
     """One board in play, and the messages that it has sent."""
 
     def __init__(self, puzzle: Puzzle, plain: bool) -> None:
@@ -140,6 +141,8 @@ async def test_groups_of_samegame_are_gone_through_and_clicked() -> None:
         groups = {one.move for one in shown.choices}
         assert isinstance(shown, SameGameBoard)
         assert everywhere(shown) == groups == {0, 64, 65, 66, 193}
+        assert not shown.bar.display
+        assert [shown.wanted_width(room) for room in (40, 27, 15, 11)] == [28, 20, 12, 0]
         shown.put_cursor(65)
         assert drawn(shown)[1].startswith("+ #<#")
         assert shown.beside("up") == 66

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
 from textual.events import Paste
@@ -9,6 +11,7 @@ from textual.widgets import Input
 
 from puzzles import registry
 from solvers.runs.events import Improved
+from solvers.runs.spec import SolveSpec
 from tui.app import McsTuiApp
 from tui.loaded import Loaded
 from tui.screens.edit import EditScreen
@@ -142,3 +145,25 @@ async def test_the_filter_lists_what_has_all_its_words() -> None:
         assert app.focused is rows
         await pilot.press("escape")
         await wait_for(pilot, lambda: rows.option_count > 10)
+
+
+async def test_a_run_that_vanishes_is_left_out() -> None:
+    engine = FakeEngine()
+    spec = SolveSpec(
+        family="latin",
+        puzzle=registry.get_family("latin").to_json(registry.read(SQUARE)),
+        title="gone",
+        algorithm="gnrpa",
+    )
+    run = engine.open(spec)
+    app = make_app(engine, "home")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_for(pilot, lambda: home(app).entries)
+        shutil.rmtree(run.folder)
+        await pilot.press("enter")
+        await wait_for(pilot, lambda: app.said)
+        app.action_show("runs")
+        await wait_for(pilot, lambda: app.current_mode == "runs")
+        await pilot.press("1")
+        await wait_for(pilot, lambda: app.current_mode == "home" and not home(app).entries)
+    assert not app.crash_line

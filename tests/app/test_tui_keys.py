@@ -22,7 +22,9 @@ from tui.actions import Action, types
 from tui.app import McsTuiApp
 from tui.boards.grid_board import GridBoard
 from tui.loaded import Loaded
-from tui.screens.dialog import Dialog, HelpDialog
+from tui.palette import entries
+from tui.screens.dialog import Dialog
+from tui.screens.help_dialog import HelpDialog
 from tui.screens.order_dialogs import GenerateDialog
 from tui.widgets.form import Choice, Form
 from tui.widgets.lines import KeyLine
@@ -61,6 +63,8 @@ async def prepare(app: McsTuiApp, engine: FakeEngine, pilot: Pilot[int], action:
         rows = app.screen.query_one(VimList)
         rows.focus()
         rows.highlighted = 1 if "down" in action.name or action.name == "last" else len(rows.options) - 1
+    elif action.scope == "puzzles":
+        app.screen.query_one(Input if action.name == "leave_filter" else VimList).focus()
     elif action.scope == "board":
         await wait_for(pilot, lambda: app.screen.query(GridBoard))
         board = app.screen.query_one(GridBoard)
@@ -161,6 +165,9 @@ async def test_help_shows_all_keys_of_each_screen_and_closes() -> None:
             await settle(app, pilot, name)
             await pilot.press("f1")
             await wait_for(pilot, lambda: isinstance(app.screen, HelpDialog))
+            assert "Keys here and now" in screen_text(app)
+            await pilot.press("question_mark")
+            await pilot.pause()
             text = screen_text(app)
             for scope in (actions.SCREENS[name], *actions.widget_scopes(name), actions.SCOPES["app"]):
                 assert scope.title in text
@@ -182,6 +189,28 @@ async def test_the_palette_offers_the_actions_of_the_screen_and_carries_the_chos
         await wait_for(pilot, lambda: "Generate a new puzzle" in screen_text(app))
         await pilot.press("enter")
         await wait_for(pilot, lambda: isinstance(app.screen, GenerateDialog))
+
+
+async def test_the_palette_finds_puzzles_runs_and_themes_and_only_what_works_here() -> None:
+    engine = FakeEngine()
+    engine.open(SolveSpec(family="latin", puzzle={}, title="my run", algorithm="gnrpa"))
+    app = make_app(engine)
+    async with app.run_test(size=(100, 40)) as pilot:
+        await settle(app, pilot, "puzzles")
+        app.own_puzzles.add(Loaded(registry.read(LARGE), "generated"))
+        labels = [one.label for one in entries(app)]
+        assert "Puzzle: Latin square, order 40, 1600 holes" in labels
+        assert any(one.startswith("Run: my run") for one in labels)
+        assert not any("Forget" in one for one in labels), "an example is highlighted"
+        await pilot.press("ctrl+p", *"theme: safe-p", "enter")
+        await wait_for(pilot, lambda: app.theme == "safe-paper")
+        await pilot.press("ctrl+p", *"order-33", "enter")
+        await wait_for(pilot, lambda: app.current_mode == "play")
+        await wait_for(pilot, lambda: app.screen.query(KeyLine))
+        await pilot.press("f1")
+        await wait_for(pilot, lambda: isinstance(app.screen, HelpDialog))
+        assert "exactly once in every row" in screen_text(app), "the rules of the family"
+    engine.close()
 
 
 async def test_leaving_asks_only_if_runs_go_on() -> None:
@@ -346,7 +375,9 @@ async def test_in_a_text_no_key_is_offered_that_would_be_typed() -> None:
         await settle(app, pilot, "edit")
         await wait_for(pilot, lambda: isinstance(app.focused, PuzzleText))
         await pilot.pause()
-        assert footer(app) == {"open": "ctrl+o", "leave_board": "escape", "help": "f1", "leave": "ctrl+q"}
+        assert footer(app) == {
+            "view": "ctrl+g", "open": "ctrl+o", "leave_board": "escape", "help": "f1", "leave": "ctrl+q",
+        }  # fmt: skip
         assert "F1 Help  ^q Quit" in screen_text(app)
         await pilot.press(*"1", "space", *"2", "enter", *"2", "space", *"x")
         await wait_for(pilot, lambda: "undo" in footer(app) and "clear" in footer(app))

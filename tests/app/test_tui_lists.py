@@ -41,7 +41,7 @@ def app_on(way: str, engine: FakeEngine, monkeypatch: pytest.MonkeyPatch) -> Mcs
         monkeypatch.setenv("NO_COLOR", "1")
     app = make_app(engine, ascii=way == "ascii")
     if way == "16 colours":
-        app.theme = "sixteen"
+        app.theme = "terminal"
     return app
 
 
@@ -70,8 +70,8 @@ async def test_the_chosen_run_is_reversed(way: str, monkeypatch: pytest.MonkeyPa
     engine = FakeEngine()
     latin = registry.get_family("latin")
     puzzle = registry.read(latin.examples[0].text)
-    for title in ("one", "two"):
-        engine.open(SolveSpec(family="latin", puzzle=latin.to_json(puzzle), title=title, algorithm="gnrpa"))
+    for title, search in (("one", "gnrpa"), ("two", "nrpa")):
+        engine.open(SolveSpec(family="latin", puzzle=latin.to_json(puzzle), title=title, algorithm=search))
     app = app_on(way, engine, monkeypatch)
     async with app.run_test(size=(80, 24)) as pilot:
         app.action_show("runs")
@@ -79,7 +79,8 @@ async def test_the_chosen_run_is_reversed(way: str, monkeypatch: pytest.MonkeyPa
         rows = app.screen.query_one(VimList)
         await wait_for(pilot, lambda: rows.option_count == 2)
         [line] = reversed_lines(app, rows)
-        assert line.startswith("▸ starting") or line.startswith("▸ running")
+        assert line.startswith(("▸   one", "▸   two"))
+        assert "starting" in line or "running" in line
         assert len(line) == rows.size.width
     engine.close()
 

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from drivers.fake_engine import wait_for
 from drivers.morpion_games import random_game
+from drivers.themed_app import ThemedApp
 from textual import on
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.geometry import Region
 from textual.pilot import Pilot
 
@@ -25,7 +26,7 @@ OTHER = board_of(random_game("5T", 4))
 PUZZLE = MorpionPuzzle("5T")
 
 
-class BoardApp(App[None]):
+class BoardApp(ThemedApp):
     """One board and nothing else, and the last moment that it has reported of."""
 
     def __init__(self, start: tuple[int, ...], plain: bool) -> None:

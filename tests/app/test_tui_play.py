@@ -5,9 +5,13 @@ from __future__ import annotations
 from drivers.command_line import KAKURO, KAKURO_SOLUTION, LATIN, LATIN_SEVERAL, LATIN_SOLUTION
 from drivers.fake_engine import screen_text, wait_for
 from drivers.play_screen import playing, tell_solutions
+from test_tui_keys import changes, fingerprint
+from textual import events
 
 from puzzles import registry
+from solvers.runs.events import Finished
 from solvers.runs.spec import SolveSpec
+from tui import actions
 from tui.boards.hand_grid import HandGrid
 from tui.loaded import Loaded
 from tui.play.game import FillGame
@@ -140,3 +144,71 @@ async def test_on_a_narrow_terminal_tab_shows_the_panel_in_place_of_the_board() 
         assert screen_text(app).isascii()
         await pilot.press("tab")
         await wait_for(pilot, lambda: "\\3" in screen_text(app))
+
+
+async def test_keys_that_come_at_once_are_taken_in_their_order() -> None:
+    """As a slow line hands them over: a digit is not written before the arrow in front of it has moved the cursor."""
+    async with playing(CROSS) as (app, screen, _, pilot):
+        for key in ("1", "right", "2", "down", "4", "left", "3"):
+            app.post_message(events.Key(key, key if key.isdigit() else None))
+        await wait_for(pilot, lambda: screen.game is not None and all(screen.game.board))
+        assert screen.game is not None
+        assert screen.game.board == tuple(KAKURO_SOLUTION)
+
+
+async def test_no_key_of_play_is_dead() -> None:
+    """Each on a square in the middle of a game, with steps to undo and steps to make again."""
+    async with playing(WIDE, size=(60, 20)) as (app, screen, engine, pilot):
+        game = screen.game
+        assert isinstance(game, FillGame)
+        await wait_for(pilot, lambda: engine.launched)
+        for number in range(4):
+            game.write(60 + number, number)
+        dead = []
+        for action in actions.of("play"):
+            for key in action.keys:
+                while app.screen.is_modal:
+                    app.screen.dismiss(None)
+                    await pilot.pause()
+                if app.current_mode != "play":
+                    app.open_board(WIDE, face="play")
+                    await wait_for(pilot, lambda: app.current_mode == "play" and screen.area.cursor is not None)
+                game.go(2)
+                screen._go_to(61)
+                app.said = ""
+                await pilot.pause()
+                before = fingerprint(app, engine)
+                await pilot.press(key)
+                if fingerprint(app, engine) == before and not await changes(app, engine, pilot, before):
+                    dead.append(f"{action.id} {key}")
+        assert dead == []
+
+
+async def test_the_top_line_keeps_the_clock_where_there_is_little_room() -> None:
+    async with playing(SQUARE, size=(60, 20)) as (app, screen, _, pilot):
+        assert isinstance(screen.game, FillGame)
+        screen.game.write(FREE[0], 0)
+        for what in ("hints", "checks", "reveals"):
+            screen.game.count(what)
+        screen.draw()
+        await pilot.pause()
+        top = screen_text(app).splitlines()[0]
+        assert top.split() == ["Esc", "Latin", "square", "1", "hint,", "1", "check,", "1", "reveal", "0:00"]
+
+
+async def test_where_no_known_solution_agrees_the_position_itself_is_searched() -> None:
+    async with playing(SEVERAL) as (app, screen, engine, pilot):
+        await wait_for(pilot, lambda: engine.launched)
+        engine.end(engine.last, Finished(reason="budget"))
+        await wait_for(pilot, lambda: not screen.checker._solutions._watched)
+        await pilot.press("1", "c")
+        await wait_for(pilot, lambda: len(engine.launched) == 2)
+        first = engine.last
+        assert "comes by itself" in app.said
+        await pilot.press("right", "2", "c")
+        await wait_for(pilot, lambda: len(engine.launched) == 3)
+        assert (first.id, "stop") in engine.requests, "nobody waits for that answer any more"
+        engine.end(engine.last, Finished(reason="exhausted"))
+        await wait_for(pilot, lambda: "No solution can be reached from here" in app.said)
+        await pilot.press("r")
+        assert "No solution can be reached" in app.said

@@ -7,7 +7,8 @@ from contextlib import asynccontextmanager
 
 import pytest
 from drivers.morpion_games import random_game
-from textual.app import App, ComposeResult
+from drivers.themed_app import ThemedApp
+from textual.app import ComposeResult
 from textual.events import MouseMove
 from textual.geometry import Region
 from textual.pilot import Pilot
@@ -20,7 +21,7 @@ GAME = board_of(random_game("5T", 3)[:20])
 WIDTH = 21 + TEXT_WIDTH
 
 
-class BarApp(App[None]):
+class BarApp(ThemedApp):
     """A board with the line below it."""
 
     def __init__(self, start: tuple[int, ...], plain: bool) -> None:

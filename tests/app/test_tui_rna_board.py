@@ -8,8 +8,9 @@ from contextlib import asynccontextmanager
 import pytest
 from drivers.fake_engine import wait_for
 from drivers.rna_designs import ITS_FOLD, MISFOLDING, PUZZLE, SOLUTIONS, TARGET, board_of, misfolded
+from drivers.themed_app import ThemedApp
 from textual import on
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.pilot import Pilot
 from textual.widget import Widget
 
@@ -24,7 +25,7 @@ WRONG = misfolded(TARGET, ITS_FOLD)
 LONG = RnaPuzzle("(((" + "((((....))))...." * 24 + ")))")
 
 
-class BoardApp(App[None]):
+class BoardApp(ThemedApp):
     """One board with its strip, and the last line that it has said of itself."""
 
     def __init__(self, puzzle: RnaPuzzle, plain: bool) -> None:

@@ -9,8 +9,9 @@ from contextlib import asynccontextmanager
 import pytest
 from drivers.fake_engine import wait_for
 from drivers.samegame_games import CLEARING, LEAVING, SMALL, random_board, random_game
+from drivers.themed_app import ThemedApp
 from textual import on
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.events import Key
 from textual.geometry import Region
 from textual.pilot import Pilot
@@ -19,18 +20,18 @@ from textual.widgets import Input
 from puzzles.samegame.puzzle import SameGamePuzzle
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.boards.samegame.board import SameGameBoard
-from tui.theme import SIXTEEN
+from tui.theme import TERMINAL
 
 USUAL = random_board(15, 15, 5, 1)
 LARGEST = random_board(64, 64, 9, 2)
 
 
-class BoardApp(App[None]):
+class BoardApp(ThemedApp):
     """One board, a field that can have the focus, and the last moment that was reported."""
 
     def __init__(self, puzzle: SameGamePuzzle, game: tuple[int, ...], plain: bool) -> None:
         super().__init__(ansi_color=True)
-        self.register_theme(SIXTEEN)
+        self.register_theme(TERMINAL)
         self.board = SameGameBoard(puzzle, (), plain=plain)
         self.game = game
         self.status_text = self.keys = ""
@@ -198,7 +199,7 @@ async def test_a_plain_board_is_ascii_in_whatever_is_done(size: tuple[int, int])
 
 async def test_without_colours_what_is_set_off_is_reversed() -> None:
     async with board(CLEARING, plain=False) as (app, shown, pilot):
-        app.theme = SIXTEEN.name
+        app.theme = TERMINAL.name
         await pilot.press("home")
         await pilot.pause()
         assert reversed_glyphs(shown) == "●●●●"

@@ -17,7 +17,7 @@ from tui.boards.grid_board import GridBoard
 from tui.loaded import Loaded
 from tui.screens.path_dialog import PathDialog
 from tui.screens.search import SearchScreen
-from tui.theme import CALM, SIXTEEN
+from tui.theme import NIGHT, TERMINAL
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.search_settings import SearchSettings
 
@@ -67,7 +67,7 @@ async def test_in_sixteen_colours_a_chart_has_its_own_and_the_terminals() -> Non
     from tui.widgets.chart import ScoreChart
 
     async with solving(start=True, size=(120, 40)) as (app, screen, engine, pilot):
-        app.theme = SIXTEEN.name
+        app.theme = TERMINAL.name
         for number in range(4):
             board = list(loaded().start)
             engine.tell(engine.last, Improved(at=number, playouts=number, score=number - 9.0, board=board))
@@ -82,7 +82,7 @@ async def test_in_sixteen_colours_a_chart_has_its_own_and_the_terminals() -> Non
 
 async def test_in_sixteen_colours_keys_and_headlines_can_be_read_on_black_and_on_white() -> None:
     async with solving(start=True) as (app, screen, engine, pilot):
-        app.theme = SIXTEEN.name
+        app.theme = TERMINAL.name
         await wait_for(pilot, lambda: "Searching" in screen_text(app))
 
         def colour(words: str) -> str:
@@ -180,7 +180,7 @@ def colour_of(app: McsTuiApp, screen: SearchScreen, index: int) -> str:
 
 async def test_a_puzzle_proved_unsolvable_is_drawn_bare() -> None:
     async with solving(start=True, size=(120, 40)) as (app, screen, engine, pilot):
-        app.theme = CALM.name
+        app.theme = NIGHT.name
         partial = [*ONE[:-1], -1]
         engine.tell(engine.last, Improved(at=0.5, playouts=10, score=-2.0, board=partial))
         await wait_for(pilot, lambda: shown(screen) == tuple(partial))
@@ -194,7 +194,7 @@ async def test_a_puzzle_proved_unsolvable_is_drawn_bare() -> None:
 
 async def test_a_solution_is_drawn_in_the_colour_of_success() -> None:
     async with solving(start=True, size=(120, 40)) as (app, screen, engine, pilot):
-        app.theme = CALM.name
+        app.theme = NIGHT.name
         engine.tell(engine.last, Solved(at=0.5, seconds=0.5, score=0.0, playouts=10, board=ONE))
         await wait_for(pilot, lambda: shown(screen) == tuple(ONE))
         assert colour_of(app, screen, 0).lower() == app.theme_variables["success"].lower()

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from drivers.app_in_terminal import AppInTerminal
 from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
+from textual.events import Resize
+from textual.geometry import Size
 from textual.scrollbar import ScrollBar
 
 from puzzles import registry
@@ -84,7 +86,7 @@ def test_a_lost_terminal_saves_the_draft_and_leaves_in_order(number: signal.Sign
     with AppInTerminal() as app:
         app.wait_for("Home")
         app.wait_for("Quit")
-        app.type("n")
+        app.type("3")
         app.wait_for("Type or paste a puzzle here")
         app.type("5")
         app.wait_for("Not a puzzle yet")
@@ -94,6 +96,41 @@ def test_a_lost_terminal_saves_the_draft_and_leaves_in_order(number: signal.Sign
         assert b"Traceback" not in app.output
     draft = Draft(Path(os.environ["MCS_TUI_DATA"]))
     assert draft.load() == "5"
+
+
+def test_ctrl_z_gives_the_terminal_back_and_fg_draws_all_again() -> None:
+    with AppInTerminal() as app:
+        app.wait_for("Quit")
+        app.type("\x1a")
+        app.wait_for(LEFT.decode())
+        assert app.stopped()
+        app.output = b""
+        os.kill(app.pid, signal.SIGCONT)
+        app.wait_for("Home")
+        app.wait_for("Quit")
+        app.type("q")
+        assert app.end() == 0
+        assert b"Traceback" not in app.output
+
+
+async def test_a_storm_of_resizes_is_no_error_on_any_screen() -> None:
+    engine = FakeEngine()
+    app = make_app(engine, "home")
+    loaded = Loaded(registry.read(registry.families()[0].examples[1].text))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for name in actions.SCREENS:
+            if name in actions.FACES:
+                app.open_board(loaded, face=name)
+            else:
+                app.action_show(name)
+            await wait_for(pilot, lambda name=name: app.current_mode == name)
+            for size in ((200, 50), (1, 1), (20, 5), (60, 20), (300, 10), (80, 24)):
+                app.post_message(Resize(Size(*size), Size(*size)))
+            await pilot.resize_terminal(70, 21)
+            assert app.size == (70, 21)
+            screen_text(app)
+    assert not app.crash_line
+    engine.close()
 
 
 def test_leaving_restores_the_screen_and_a_file_of_errors_gets_nothing(tmp_path: Path) -> None:

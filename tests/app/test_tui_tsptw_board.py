@@ -8,9 +8,10 @@ from contextlib import asynccontextmanager
 
 import pytest
 from drivers.fake_engine import wait_for
+from drivers.themed_app import ThemedApp
 from drivers.tsptw_tours import AROUND, CORNERS, plane, swapped
 from textual import on
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.events import MouseScrollDown
 from textual.pilot import Pilot
 
@@ -22,7 +23,7 @@ MANY = plane(60)
 TOUR = tuple(range(1, 60))
 
 
-class BoardApp(App[None]):
+class BoardApp(ThemedApp):
     """One board, and the last line that it has said of itself."""
 
     def __init__(self, puzzle: TsptwPuzzle, plain: bool) -> None:

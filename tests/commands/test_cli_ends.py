@@ -22,11 +22,12 @@ from drivers.command_line import (
 from puzzles import registry
 from solvers.runs.events import AnyEvent, Counted, Failed, Finished, Note, Solved, Started, encode
 from solvers.runs.folder import Run, all_runs, new_run
+from solvers.runs.groups import Group
 from solvers.runs.reader import Follower
 from solvers.runs.spec import RunSpec, SolveSpec
 from tui.commands import generate
 from tui.commands.names import run_named
-from tui.screens.runs import row, title_width
+from tui.run_rows import state_text
 from tui.wording import run_status_text
 
 STARTED = Started(pid=1, time="2026-01-01T00:00:00+00:00", version="0")
@@ -68,14 +69,14 @@ def test_a_drawing_in_ascii_where_nothing_else_fits(changes: dict[str, str]) -> 
     shown = run(["watch", "-q", ended_run(KAKURO, *solved(KAKURO_SOLUTION))], **changes)
     assert (shown.returncode, shown.stderr) == (0, b"")
     lines = shown.stdout.decode("ascii").splitlines()
-    assert lines[0] == "+-----+-----+-----+"
-    assert lines[3] == r"|  \3 |  1  |  2  |"
+    assert lines[1] == "      +-----+-----+"
+    assert lines[2] == r"   \3 |  1  |  2  |"
 
 
 def test_a_drawing_in_box_characters_where_they_fit() -> None:
     name = ended_run(KAKURO, *solved(KAKURO_SOLUTION))
     changes = {"LC_ALL": "C.UTF-8", "PYTHONIOENCODING": "utf-8", "TERM": "xterm"}
-    assert run(["watch", "-q", name], **changes).stdout.decode().startswith("┌─────┬─────┬─────┐\n")
+    assert run(["watch", "-q", name], **changes).stdout.decode().splitlines()[1] == "      ┌─────┬─────┐"
     assert run(["--ascii", "watch", "-q", name], **changes).stdout.isascii()
 
 
@@ -221,7 +222,7 @@ def test_every_command_and_the_app_say_no_solution_for_that_end() -> None:
     view = Follower(run_named(name)).poll()
     assert "  no solution  " in invoke("runs").stdout
     assert invoke("watch", name).stdout.splitlines()[-1].startswith("no solution (proved), in ")
-    assert "no solution" in row(view, title_width(80))
+    assert state_text(Group(view.id, (view,))) == "no solution"
     assert run_status_text(view) == "no solution (proved)"
     assert [line.text for line in view.log][-1] == "No solution (proved)."
     for command in ("stop", "pause"):

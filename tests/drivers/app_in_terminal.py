@@ -61,6 +61,10 @@ class Terminal:
             assert time.monotonic() < end, f"never came: {text!r} in {self.output[-2000:]!r}"
             self.read()
 
+    def stopped(self) -> bool:
+        """True once the app's process has been stopped, as by ^Z; it is waited for."""
+        return os.WIFSTOPPED(os.waitpid(self.pid, os.WUNTRACED)[1])
+
     def end(self) -> int:
         """The exit code, once the app has ended."""
         end = time.monotonic() + DEADLINE

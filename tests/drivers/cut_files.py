@@ -6,6 +6,7 @@ and what went wrong in each after which there was neither the old state nor the 
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import os
@@ -28,7 +29,10 @@ from recorded_disk import FAULTS, RecordedDisk, failing
 from priors import store
 from priors.provenance import provenance
 from puzzles import registry
+from puzzles.datasets import registry as data_registry
 from puzzles.datasets import stored as datasets
+from puzzles.datasets.download import CHUNK, download
+from puzzles.datasets.registry import DataFile, Dataset
 from puzzles.engine import kernel_cache
 from puzzles.morpion.puzzle import board_of
 from puzzles.user_data import make_folder
@@ -44,7 +48,11 @@ from tui.user_files import Draft, OwnPuzzles, RecentFiles
 
 KERNEL = "latin/nrpa"
 CODE = b"machine code" * 2000
-REFUSED = (OSError, click.ClickException)
+URL = "https://localhost/toy.bin"
+BODY = hashlib.shake_256(b"some file").digest(3 * CHUNK)
+TOY = DataFile("toy.bin", "a file", hashlib.sha256(BODY).hexdigest(), len(BODY), URL)
+DATASET = Dataset("toy", "a file for tests", "rna", "CC0-1.0", "https://localhost", (TOY,))
+REFUSED = (OSError, click.ClickException, datasets.DataError)
 """What a change raises that could not be made."""
 
 
@@ -166,6 +174,34 @@ def _runs(_folder: Path) -> Any:
     return sorted((one.spec.title if one.spec else "", one.status) for one in RunList().look().values())
 
 
+class _Answer(io.BytesIO):
+    """The answer of a server that sends the file, or of it what was requested."""
+
+    def __init__(self, _url: str, headers: Mapping[str, str], **_options: Any) -> None:
+        begun = int(headers.get("Range", "bytes=0-")[6:-1])
+        super().__init__(BODY[begun:])
+        self.status_code, self.reason, self.url, self.raw = 206 if begun else 200, "", URL, self
+        self.headers = {"Content-Length": str(len(BODY) - begun), "ETag": '"one"'}
+        if begun:
+            self.headers["Content-Range"] = f"bytes {begun}-{len(BODY) - 1}/{len(BODY)}"
+
+    def iter_content(self, size: int) -> Iterator[bytes]:
+        while data := self.read(size):
+            yield data
+
+
+def _download(_folder: Path, which: int) -> None:
+    if which:
+        with mock.patch.object(data_registry, "DATASETS", (DATASET,)), mock.patch("requests.get", _Answer):
+            download(datasets.Stored(DATASET, DATASET.files[0]), lambda done, total: None)
+
+
+def _downloaded(_folder: Path) -> str:
+    """What of the file is there; a part, beside, is not the file."""
+    path = datasets.Stored(DATASET, DATASET.files[0]).path
+    return "absent" if not path.exists() else "whole" if path.read_bytes() == BODY else "other bytes"
+
+
 CHANGES: Mapping[str, Change] = {
     "prior": Change(_train, _prior),
     "kernel": Change(_compile, _kernel, noticed=("damaged",), silent=True),
@@ -199,6 +235,7 @@ CHANGES: Mapping[str, Change] = {
         lambda folder: datasets.pinned(),
         lambda folder: make_folder(datasets.folder()),
     ),
+    "download": Change(_download, _downloaded, lambda folder: make_folder(datasets.folder())),
     "list of runs": Change(_list_runs, _runs, _two_runs, silent=True),
 }
 """By their names: all that is replaced as a whole, in the cache, in the data folder and where the user says."""

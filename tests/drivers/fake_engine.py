@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 
+import msgspec
 from textual.app import App
 from textual.pilot import Pilot
 
 from solvers.runs.events import AnyEvent, Started, encode
 from solvers.runs.files import hold
 from solvers.runs.folder import Command, Run, jobs_root, new_run
-from solvers.runs.spec import RunSpec
+from solvers.runs.spec import RunSpec, SolveSpec
 from solvers.runs.status import Status, write_status
 from tui.app import McsTuiApp
 from tui.engine import Engine
@@ -78,6 +79,18 @@ class FakeEngine(Engine):
 
     async def launch(self, spec: RunSpec, *, transient: bool = False) -> Run:
         return self.open(spec, transient=transient)
+
+    async def launch_batch(self, spec: SolveSpec, seeds: Sequence[int]) -> tuple[Run, ...]:
+        """The first two live; the others wait."""
+        specs = [msgspec.structs.replace(spec, seed=seed, batch="b") for seed in seeds]
+        return tuple(self.open(one) if at < 2 else new_run(one) for at, one in enumerate(specs))
+
+    async def resume_batch(self, batch: str) -> int:
+        self.resumed.append(batch)
+        return 1
+
+    def stop_batch(self, batch: str) -> None:
+        self.requests.append((batch, "stop"))
 
     async def resume(self, run: Run) -> int:
         self.resumed.append(run.id)

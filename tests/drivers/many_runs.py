@@ -25,7 +25,6 @@ STEPS = 40
 
 def make_runs(data: Path, count: int, *, bare: bool = False) -> list[Path]:
     """The folders of the made runs, the oldest first; `bare`: without summaries."""
-    spec = specs.encode(latin_spec("paper-20"))
     board = [place % 20 for place in range(400)]
     steps: list[AnyEvent] = [Started(pid=1, time=FIRST.isoformat(), version="0")]
     for step in range(STEPS):
@@ -40,7 +39,8 @@ def make_runs(data: Path, count: int, *, bare: bool = False) -> list[Path]:
         stamp = (FIRST + timedelta(minutes=number)).strftime(STAMP)
         folder = data / "runs" / f"{stamp}-latin-{number:04x}"
         folder.mkdir(parents=True)
-        (folder / "spec.json").write_bytes(spec)
+        spec = latin_spec("paper-20", playouts=STEPS * 1000 + number)  # searches of their own, a line each
+        (folder / "spec.json").write_bytes(specs.encode(spec))
         (folder / "events.jsonl").write_bytes(events)
         (folder / "worker-0.lock").touch()
         (folder / "worker-0.log").touch()

@@ -19,6 +19,8 @@ from typing import Self
 
 from drivers.app_in_terminal import DEADLINE, HOME, PROGRAM, Terminal
 
+from solvers.runs.folder import Run, all_runs
+
 APP = PROGRAM.format(ascii=False)
 SERVER_NAMES = ("sshd", "/usr/sbin/sshd", "/usr/local/sbin/sshd")
 SETTINGS = """
@@ -159,3 +161,16 @@ class Client(Terminal):
             if line.received != before:
                 before, since = line.received, time.monotonic()
             assert time.monotonic() < end, "the line is never silent"
+
+
+def started(client: Client, line: Line) -> Run:
+    """The run that searches the puzzle highlighted in Puzzles, the only one that lives."""
+    client.type("s")  # the form of its search
+    client.wait_for("Start")
+    client.wait_for_silence(line, 0.5)
+    client.type("\r")
+    end = time.monotonic() + DEADLINE
+    while not (runs := [run for run in all_runs() if run.lives()]):
+        client.read()
+        assert time.monotonic() < end, f"no run begins: {client.output[-2000:]!r}"
+    return runs[0]

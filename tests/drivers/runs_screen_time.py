@@ -19,8 +19,8 @@ async def main() -> None:
     drawn: list[tuple[int, float]] = []
     draw = RunsScreen._draw
 
-    def timed(screen: RunsScreen) -> None:
-        draw(screen)
+    def timed(screen: RunsScreen, **how: bool) -> None:
+        draw(screen, **how)
         drawn.append((len(screen.watched), time.process_time()))
 
     RunsScreen._draw = timed  # type: ignore[method-assign]
@@ -28,7 +28,7 @@ async def main() -> None:
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
         begun = time.process_time()
-        await pilot.press("5")
+        await pilot.press("4")
         await wait_for(pilot, lambda: any(shown == number for shown, _ in drawn))
         some, all_of_them = (next(one for one in drawn if one[0] >= least) for least in (1, number))
         for shown, at in (some, all_of_them):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -14,11 +15,15 @@ from solvers.runs.folder import Run
 from solvers.runs.groups import Group, folded
 from solvers.runs.view import RunView
 
+_numbers = itertools.count(100)
 FIRST = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-def searched(*history: tuple[float, float], number: int = 0, puzzle: str = "a", **settings: Any) -> RunView:
-    """A run of Morpion with that history; a playout takes a tenth of a second. `settings`: of the view or the spec."""
+def searched(*history: tuple[float, float], number: int | None = None, puzzle: str = "a", **settings: Any) -> RunView:
+    """A run of Morpion with that history; a playout takes a tenth of a second. `settings`: of the view or the spec.
+
+    `number`: in its id, and minutes after FIRST; without one it is another each time.
+    """
     of_view = {name: settings.pop(name) for name in list(settings) if name in RunView.__dataclass_fields__}
     fields: dict[str, Any] = {
         "status": "budget",
@@ -29,6 +34,7 @@ def searched(*history: tuple[float, float], number: int = 0, puzzle: str = "a", 
         "history_playouts": tuple(round(10 * at) for at, _ in history),
         "puzzle_key": puzzle,
     }
+    number = next(_numbers) if number is None else number
     created = FIRST + timedelta(minutes=number)
     return RunView(f"run-{number:03}", Path("nowhere"), morpion_spec(**settings), created, **fields | of_view)
 

@@ -13,11 +13,11 @@ import tempfile
 import time
 from pathlib import Path
 
-from drivers.over_ssh import APP, Server, missing
+from drivers.over_ssh import APP, Server, missing, started
 
 from puzzles import registry
 from puzzles.family import Family
-from solvers.runs.folder import all_runs, request
+from solvers.runs.folder import request
 from solvers.runs.reader import Follower
 from tui.loaded import Loaded
 from tui.user_files import OwnPuzzles
@@ -48,14 +48,12 @@ def measured(server: Server, family: Family, size: tuple[int, int], seconds: flo
         client.wait_for(family.title)
         client.wait_for_silence(server.line, 1.0)
         idle = rate(seconds / 2)
-        client.type("\r")
-        while not (runs := [run for run in all_runs() if run.lives()]):
-            client.read()
-        follower = Follower(runs[0])
+        run = started(client, server.line)
+        follower = Follower(run)
         while not (view := follower.poll()).ended and view.elapsed < 2.0:
             client.read()
         watched = rate(seconds)
-        request(runs[0], "stop")
+        request(run, "stop")
         while not follower.poll().ended:
             client.read()
         client.type("q")

@@ -14,7 +14,7 @@ import shutil
 import tarfile
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -34,17 +34,24 @@ from puzzles.parameters import ParameterError
 from puzzles.user_data import make_folder
 from solvers import kernel_archive, kernel_costs
 from solvers.runs.checkpoint import META, read_checkpoint, read_place
+from solvers.runs.comparison import curves, table
 from solvers.runs.faults import faults
 from solvers.runs.files import hold
-from solvers.runs.folder import Run, requested, runs_root
-from solvers.runs.listing import RunList
+from solvers.runs.folder import Run, all_runs, requested, runs_root
+from solvers.runs.listing import SUMMARY, RunList, summarize
 from solvers.runs.reader import view
 from solvers.runs.result import read_result
 from solvers.runs.scoring import family_of
 from tui.commands.report import Shown
 from tui.commands.run_list import _row, view_json
 from tui.commands.runs import end_of
-from tui.play.store import OwnStore
+from tui.comparison_picture import comparison_picture
+from tui.curves import columns_for, lines_of
+from tui.loaded import Loaded
+from tui.play.store import OwnStore, read_played
+from tui.run_rows import improvements_csv, runs_csv
+from tui.run_table import RunTable
+from tui.stored_files import UNREADABLE
 from tui.user_files import Draft, OwnPuzzles, RecentFiles
 from tui.widgets.lists import _line
 
@@ -110,6 +117,10 @@ def _runs(folder: Path) -> Iterator[Target]:
     RunList().look()
     seed = (listed / ".list.json").read_text()
     yield Target("list of runs", (seed,), _one("runs", lambda text: _list(listed / ".list.json", text)), 0.4)
+    newest = all_runs()[0]
+    summarize(newest, 0)
+    summary = newest.folder / SUMMARY
+    yield Target("summary", (summary.read_text(),), _one("runs", lambda text: _list(summary, text, anew=True)), 0.4)
 
 
 def _run_of(member: str) -> str:
@@ -152,11 +163,24 @@ def _asked(path: Path, text: str) -> None:
     requested(path)
 
 
-def _list(path: Path, text: str) -> None:
+def _list(path: Path, text: str, *, anew: bool = False) -> None:
+    """The list of runs as it is printed, drawn and compared; `anew`: without what was known of them."""
     _write(path, text)
-    for one in RunList().look().values():
+    if anew:
+        (runs_root() / ".list.json").unlink(missing_ok=True)
+    found = RunTable()
+    found.take(list(RunList().look().values()))
+    for one in found.views:
         json.dumps(view_json(one))
         _row(one)
+    runs_csv(found.views)
+    found.texts(100, plain=False)
+    found.marked = {one.id for one in found.views}
+    groups = found.compared(None)
+    table(groups)
+    improvements_csv(groups)
+    lines_of(curves(groups, columns_for(60)), 60, 12, plain=True)
+    comparison_picture(groups, by_playouts=True)
 
 
 def _arrays(folder: Path) -> Iterator[Target]:
@@ -313,6 +337,12 @@ def _app(folder: Path) -> Iterator[Target]:
     own = {"family": "kakuro", "puzzle": registry.get_family("kakuro").to_json(kakuro), "source": "x"}
     games = {"puzzle": registry.get_family("morpion").to_json(game), "games": [[1, 2, 3], [4, 5]]}
     games_path = OwnStore(data).path(game)
+    square = Loaded(registry.read("# latin\n1 . 3\n. 3 .\n3 . 2\n"))
+    step = [[1, 1, []]], [[3, -1, [0, 1]]]
+    tally = {"seconds": 12.5, "hints": 1, "checks": 0, "reveals": 2, "started": 1e9, "changed": 2e9, "finished": 0}
+    filled = {"family": "latin", "puzzle": square.family.to_json(square.puzzle), "source": "", "games": []}
+    filled |= {"play": {"steps": step, "at": 1, **tally}}
+    filled_path = OwnStore(data).path(square.puzzle)
     sums = datasets.folder() / "SHA256SUMS"
     make_folder(sums.parent)
 
@@ -336,6 +366,14 @@ def _app(folder: Path) -> Iterator[Target]:
         OwnStore(data).of(game)
         _forget_set_aside(games_path)
 
+    def read_filled(text: str) -> None:
+        _write(filled_path, text)
+        with suppress(*UNREADABLE):
+            read_played(filled_path)
+        assert len(OwnStore(data).unfinished()) <= 2
+        OwnStore(data).game(square)
+        _forget_set_aside(filled_path)
+
     def read_sums(text: str) -> None:
         _write(sums, text)
         datasets.pinned()
@@ -344,4 +382,5 @@ def _app(folder: Path) -> Iterator[Target]:
     yield Target("recent files", ('["/puzzles/a.txt", "/puzzles/b"]',), _one("recent", read_recent), 0.5)
     yield Target("own puzzle", (json.dumps(own),), _one("own puzzle", read_puzzle), 0.5)
     yield Target("own games", (json.dumps(games),), _one("own games", read_games), 0.15)
+    yield Target("game filled in", (json.dumps(filled),), _one("filled", read_filled), 0.15)
     yield Target("checksums of datasets", (f"{'0' * 64}  rfam/Rfam.seed\n",), _one("checksums", read_sums), 0.1)

@@ -208,6 +208,7 @@ def test_games_of_moves_are_gone_on_with_also_those_of_the_first_version(tmp_pat
         ('"steps": [[[', '"steps": [[[99'),
         ('"steps": [', '"steps": [[], '),
         ('"play": {', '"play": [{'),
+        ('{"family"', '[{"family"'),
         ('"started"', '"started": [], "x"'),
     ],
 )
@@ -230,3 +231,11 @@ def test_the_tally_of_a_file_is_made_of_numbers() -> None:
     assert Tally.read({"seconds": 1e300}).seconds < 1e8
     with pytest.raises(ValueError, match="hints"):
         Tally.read({"hints": "3"})
+
+
+@pytest.mark.parametrize("text", ["true", "[]", "", '{"games": 1}', '{"games": [], "puzzle": 3, "family": "latin"}'])
+def test_a_file_that_is_no_game_is_left_out_of_the_list(text: str, tmp_path: Path) -> None:
+    path = OwnStore(tmp_path).path(LOADED.puzzle)
+    path.parent.mkdir(parents=True)
+    path.write_text(text)
+    assert OwnStore(tmp_path).unfinished() == ()

@@ -234,7 +234,7 @@ async def test_in_the_app_it_is_opened_and_its_board_is_shown_as_text(here: Path
 async def test_its_own_board_has_a_key_in_the_footer_and_in_help_that_works(here: Path) -> None:
     install_ladder(here)
     app = make_app(engine := FakeEngine())
-    async with app.run_test(size=(100, 160)) as pilot:
+    async with app.run_test(size=(120, 160)) as pilot:
         await wait_for(pilot, lambda: isinstance(app.screen, PuzzlesScreen))
         app.screen.query_one(VimList).highlight("example:ladder:ladder-5")
         await wait_for(pilot, lambda: "t Total" in screen_text(app))

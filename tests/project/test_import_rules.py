@@ -111,7 +111,7 @@ def test_nothing_names_the_keys_of_a_familys_board_but_its_folder() -> None:
         if f".{family}." in board.__module__:
             inherited = {scope for base in board.__mro__[1:] for scope in getattr(base, "SCOPES", ())}
             scopes |= {scope.name: (family, scope.title) for scope in board.SCOPES if scope not in inherited}
-    assert set(scopes) == {"hand", "strand", "tour"}
+    assert set(scopes) == {"strand", "tour"}
     found = []
     for path in sorted((HOME / "tui").rglob("*.py")):
         name = path.relative_to(HOME).as_posix()

@@ -78,7 +78,14 @@ def test_no_summary_is_written_while_another_worker_lives_and_a_damaged_one_is_p
     summarize(run, 1)
     os.close(locks[1])
     whole = (run.folder / SUMMARY).read_bytes()
-    for damaged in (b"", whole[:-9], b"[" * 100_000, b"[[], {}]"):
+    forged = (
+        whole.replace(b'"workers_alive":0', b'"workers_alive":1'),
+        whole.replace(b'"history_playouts":[5]', b'"history_playouts":[]'),
+        whole.replace(b'"message":"', rb'"message":"\u001b]0;'),
+        whole.replace(b'"mode":"strong"', b'"mode":"nonsense"'),
+    )
+    assert len({whole, *forged}) == 5
+    for damaged in (b"", whole[:-9], b"[" * 100_000, b"[[], {}]", *forged):
         (run.folder / SUMMARY).write_bytes(damaged)
         assert look(RunList())[1] == [run.id]
         (runs_root() / ".list.json").unlink()

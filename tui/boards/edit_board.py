@@ -156,7 +156,10 @@ class EditBoard(HandGrid):
             kind = RELATED
         inside = room - 2 if here and room >= MARKED_ROOM and len(text) <= room - 2 else room
         text = text + sign if len(text) < inside else text
-        text = text.center(inside) if len(text) < inside else text[:inside]
+        if draft.centred or len(text) >= inside:
+            text = text.center(inside)[:inside]
+        else:
+            text = text.rjust(inside) if inside < room else f"{text.rjust(inside - 1)} "
         return Piece(f"[{text}]" if inside < room else text, kind + (f"-{CURSOR}" if here else ""), index)
 
     @staticmethod

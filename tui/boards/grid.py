@@ -13,8 +13,8 @@ from tui.boards.drawing import BLANK, LINE, Facts, Lines, Piece
 
 OPEN, GIVEN, FILLED, BLACK, CLUE, SUM = "open", "given", "filled", "black", "clue", "sum"
 KINDS = (OPEN, GIVEN, FILLED, BLACK, CLUE, SUM)
-OUTSIDE = frozenset({SUM})
-"""Kinds of cells that stand outside the frame."""
+OUTSIDE = frozenset({SUM, BLACK, CLUE})
+"""Kinds of cells that stand outside the frame: only cells of values have lines."""
 ROOMY = 5
 """Cells at least that wide need no blanks between their text and a line."""
 
@@ -152,7 +152,8 @@ class GridDrawing:
         layout = self.lay_out(puzzle, get_family(puzzle.family).start_board(puzzle), plain=plain)
         roomy = spread(layout, width, 1 << 30)
         geometry = Geometry(layout, roomy.lined and bool(layout.fixed), roomy.pad if layout.fixed else 0, 0, 0)
-        return [list(pieces(geometry, board, line, plain=plain)) for line in range(geometry.height)]
+        lines = [list(pieces(geometry, board, line, plain=plain)) for line in range(geometry.height)]
+        return lines if any(piece.text.strip() for piece in lines[0]) else lines[1:]
 
     def fits(self, puzzle: Puzzle, board: Board) -> bool:
         return len(board) == len(get_family(puzzle.family).start_board(puzzle))
@@ -179,7 +180,10 @@ def _cells(geometry: Geometry, board: Board, row: int, *, plain: bool) -> Iterat
         if column < layout.columns:
             index = layout.index.get((row, column), -1)
             cell = layout.fixed[row, column] if index < 0 else _value(layout, board, index, plain=plain)
-            yield Piece(_padded(geometry, cell), cell.kind, index)
+            if geometry.lined and cell.kind == BLACK:
+                yield Piece(" " * geometry.inner, BLANK)
+            else:
+                yield Piece(_padded(geometry, cell), cell.kind, index)
 
 
 def _value(layout: GridLayout, board: Board, index: int, *, plain: bool) -> Cell:

@@ -6,7 +6,7 @@ are here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from rich.style import Style
@@ -14,11 +14,14 @@ from textual.geometry import Region
 
 from puzzles.family import Board, Puzzle
 from tui.boards.drawing import LINE, Facts, GuardedDrawing, Piece
-from tui.boards.grid import KINDS, GridDrawing, GridLayout, pieces, spread
+from tui.boards.grid import CLUE, KINDS, GridDrawing, GridLayout, pieces, spread
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.boards.registry import drawing_of
 
 MARKED = "marked"
+ACROSS = "across"
+"""The part of a clue that is about the run at its right."""
+SLASH = "\\"
 CELL_BYTES = 48
 """One changed cell: moving the cursor, colours, its text."""
 
@@ -32,12 +35,13 @@ class GridBoard(PuzzleBoard):
     GridBoard.-partial > .grid-board--filled { color: $secondary; }
     GridBoard > .grid-board--open { color: $text-disabled; text-style: dim; }
     GridBoard > .grid-board--black { color: $foreground 25%; background: $foreground 8%; }
-    GridBoard > .grid-board--clue { color: $foreground 85%; background: $foreground 8%; }
+    GridBoard > .grid-board--clue { color: $foreground; background: $clue-down; }
+    GridBoard > .grid-board--across { color: $foreground; background: $clue-across; }
     GridBoard > .grid-board--sum { color: $secondary; text-style: bold; }
     GridBoard > .grid-board--line { color: $foreground 22%; }
     GridBoard > .grid-board--marked { color: $warning; text-style: bold underline; }
     """
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"grid-board--{kind}" for kind in (*KINDS, MARKED, LINE)}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"grid-board--{kind}" for kind in (*KINDS, ACROSS, MARKED, LINE)}
 
     def __init__(self, puzzle: Puzzle, start: Board, *, plain: bool = False, id: str | None = None) -> None:
         super().__init__(puzzle, start, plain=plain, id=id)
@@ -79,7 +83,7 @@ class GridBoard(PuzzleBoard):
         return self.geometry.width, self.geometry.height
 
     def line(self, y: int) -> Iterable[Piece]:
-        return pieces(self.geometry, self.board, y, plain=self.plain)
+        return two_toned(pieces(self.geometry, self.board, y, plain=self.plain))
 
     def style_of(self, piece: Piece) -> Style:
         kind = MARKED if piece.value in self.marked else piece.kind
@@ -87,3 +91,14 @@ class GridBoard(PuzzleBoard):
 
     def _changed(self, board: Board) -> list[int]:
         return [i for i, (old, new) in enumerate(zip(self.board, board, strict=True)) if old != new]
+
+
+def two_toned(line: Iterable[Piece]) -> Iterator[Piece]:
+    """The pieces; a clue for both directions is parted behind its slash, so that each part has its own colour."""
+    for piece in line:
+        if piece.kind == CLUE and SLASH in piece.text:
+            cut = piece.text.index(SLASH) + 1
+            yield Piece(piece.text[:cut], CLUE, piece.value)
+            yield Piece(piece.text[cut:], ACROSS, piece.value)
+        else:
+            yield piece

@@ -99,6 +99,11 @@ class HandGame(GameBoard, HandBoard):  # Textual takes styles from the first
             self.spread()
             self.draw_hand()
 
+    def tell(self, text: str = "") -> None:
+        """In play nothing is looked through, so there is no line for it."""
+        if not self.playing:
+            super().tell(text)
+
     def on_click(self, event: Click) -> None:
         place = self._place_of(event) if self.playing else None
         move = None if place is None else self.place_at(*place)

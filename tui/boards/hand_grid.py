@@ -15,7 +15,7 @@ from puzzles.family import Board, Puzzle
 from puzzles.registry import get_family
 from tui.boards.drawing import Facts, Piece
 from tui.boards.grid import FILLED, GIVEN, OPEN, ROOMY, Geometry, GridLayout, pieces
-from tui.boards.grid_board import GridBoard
+from tui.boards.grid_board import GridBoard, two_toned
 from tui.boards.hand_board import Direction, HandBoard
 
 PENCIL, WRONG, HINT, CURSOR = "pencil", "wrong", "hint", "cursor"
@@ -35,7 +35,7 @@ class HandGrid(GridBoard, HandBoard):  # Textual takes styles from the first
     DEFAULT_CSS = """
     HandGrid.-playing { pointer: pointer; }
     HandGrid > .hand-grid--given { text-style: bold; color: $foreground; }
-    HandGrid > .hand-grid--filled { color: $primary; }
+    HandGrid > .hand-grid--filled { color: $yours; }
     HandGrid > .hand-grid--open { color: $text-disabled; text-style: dim; }
     HandGrid > .hand-grid--pencil { color: $text-muted; text-style: italic; }
     HandGrid > .hand-grid--wrong { color: $error; text-style: bold underline; }
@@ -117,7 +117,7 @@ class HandGrid(GridBoard, HandBoard):  # Textual takes styles from the first
     def line(self, y: int) -> Iterable[Piece]:
         if not self.playing:
             return super().line(y)
-        drawn = pieces(self.geometry, self.board, y, plain=self.plain)
+        drawn = two_toned(pieces(self.geometry, self.board, y, plain=self.plain))
         return (self._cells[piece.value] if piece.value >= 0 else piece for piece in drawn)
 
     def style_of(self, piece: Piece) -> Style:

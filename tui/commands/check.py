@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from puzzles.by_hand import GRADES, FillIn, Grade
 from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle, Verdict
 from puzzles.registry import families, get_family
@@ -51,10 +52,11 @@ def check(
 ) -> int:
     """Check a puzzle or a game, and a board for it; each fault is reported in one line.
 
-    FILE is a path, standard input (-) or a bundled example (example:NAME); FILE#7 or FILE#NAME is one puzzle of a file
-    with several. Exit code 0: no fault (with --board: it is the solution or, for puzzles with a score, legal and
-    complete; with --solutions: there is exactly one). 1: the board is wrong or incomplete, or there are several
-    solutions or their number is unknown. 3: no solution.
+    FILE is a path, standard input (-) or a bundled example (example:NAME); FILE#7 or FILE#NAME is one puzzle of a
+    file with several. Puzzles that are filled in are graded by the hardest technique that a person needs. Exit code
+    0: no fault (with --board: it is the solution or, for puzzles with a score, legal and complete; with
+    --solutions: there is exactly one). 1: the board is wrong or incomplete, or there are several solutions or their
+    number is unknown. 3: no solution.
     """
     puzzle = puzzle_of(file, board_name, family_name, settings)
     family = get_family(puzzle.family)
@@ -72,6 +74,7 @@ def check(
     wanted = verdict.legal and complete if family.optimisation else verdict.solved
     code: int = Exit.UNSOLVED if verdict.faults or (board_name is not None and not wanted) else Exit.OK
     remarks = family.remarks(puzzle, board) if verdict.legal else ()
+    grade = family.by_hand.grade(puzzle) if isinstance(family.by_hand, FillIn) else None
     number = None
     if count_seconds is not None:
         number, counted = _count(puzzle, count_seconds, quiet)
@@ -89,6 +92,7 @@ def check(
                 "faults": list(verdict.faults),
                 "facts": dict(verdict.facts),
                 "solutions": number,
+                "grade": None if grade is None else {"name": grade.name, "steps": grade.steps},
                 "board_notation": family.notation(puzzle, board),
                 "remarks": list(remarks),
                 "exit_code": code,
@@ -99,7 +103,8 @@ def check(
         numbers = [] if number is None else [NUMBERS[number]]
         draws = verdict.legal and bool(verdict.facts)
         shown = [drawn(puzzle, board, ascii_only=plain_characters(False), facts=verdict.facts)] if draws else []
-        emit(puzzle.title, *shown, *remarks, *verdict.faults, *finding, *numbers)
+        graded = [] if grade is None else [_graded(grade)]
+        emit(puzzle.title, *shown, *remarks, *verdict.faults, *finding, *numbers, *graded)
     return code
 
 
@@ -112,6 +117,14 @@ def _finding(family: Family, verdict: Verdict, complete: bool, is_board: bool) -
     if family.optimisation:
         return "the puzzle can be read"
     return f"the puzzle can be read; {'it is solved already' if verdict.solved else 'its givens have no fault'}"
+
+
+def _graded(grade: Grade) -> str:
+    """Such as `grade: hard (naked single 24, run orders 3)`."""
+    if grade.name == GRADES[-1]:
+        return f"grade: {grade.name}; no technique known here solves it"
+    techniques = ", ".join(f"{name} {number}" for name, number in grade.steps.items())
+    return f"grade: {grade.name}" + (f" ({techniques})" if techniques else "")
 
 
 def _count(puzzle: Puzzle, seconds: float, quiet: bool) -> tuple[str | None, int]:

@@ -23,11 +23,12 @@ from puzzles.engine import kernel_cache
 from puzzles.text.quoting import counted, one_line
 from puzzles.user_data import abandoned, data_root, set_aside
 from tui.commands.terminal import Exit, dumb, emit, emit_json, plain_characters, root_flag
+from tui.settings import read_settings
 
 LEAST_FREE = 100 << 20
 """Bytes of disk: all compiled kernels take a third of it."""
 LEAST_COLUMNS, LEAST_LINES = 80, 24
-SETTINGS = ("MCS_TUI_DATA", "MCS_TUI_CACHE", "MCS_TUI_KERNELS")
+SETTINGS = ("MCS_TUI_DATA", "MCS_TUI_CACHE", "MCS_TUI_KERNELS", "MCS_TUI_CONFIG")
 REPAIR = "mcs-tui doctor --repair"
 COLOURS = {"truecolor": "16 million colours", "256": "256 colours", "standard": "16 colours"}
 
@@ -111,7 +112,7 @@ def versions() -> Iterator[Finding | str]:
 
 
 def settings() -> Iterator[Finding | str]:
-    """The environment's variables that the program obeys."""
+    """The environment's variables that the program obeys, and the settings file."""
     jit = os.environ.get("MCS_TUI_JIT", "")
     if jit not in ("", "0", "1"):
         yield Finding(f"MCS_TUI_JIT is {jit}, which means nothing", "set it to 0 or 1, or remove it")
@@ -121,6 +122,11 @@ def settings() -> Iterator[Finding | str]:
             yield Finding(f"{name} is {place}, another folder wherever you are", "set it to a path that begins with /")
     names = [name for name in (*SETTINGS, "MCS_TUI_JIT", "NO_COLOR") if os.environ.get(name)]
     yield " ".join(f"{name}={os.environ[name]}" for name in names) or "none is set"
+    own = read_settings()
+    for line in own.warnings:
+        yield Finding(line, "correct the line; `mcs-tui config` prints what may stand there")
+    if own.path.is_file() and not own.faults:
+        yield str(own.path)
 
 
 def terminal() -> Iterator[Finding | str]:

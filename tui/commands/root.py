@@ -6,13 +6,14 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NoReturn
 
 import click
 
 from tui.commands.options import Number
 from tui.commands.terminal import Refused, complain, dumb, guarded, plain_characters, prepare_streams
-from tui.options import FASTEST_FPS, SLOWEST_FPS
+from tui.options import FASTEST_FPS, SLOWEST_FPS, THEMES
 
 
 class Commands(click.Group):
@@ -61,6 +62,7 @@ COMMANDS = {
     "formats": "tui.commands.lists:formats",
     "data": "tui.commands.data:data",
     "compile": "tui.commands.compile:compile_kernels",
+    "config": "tui.commands.config:config",
     "doctor": "tui.commands.doctor:doctor",
     "check-family": "tui.commands.programs:check_family",
     "bench": "tui.commands.programs:bench",
@@ -146,10 +148,10 @@ def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) ->
 @click.option(
     "--fps",
     type=Number(SLOWEST_FPS, FASTEST_FPS),
-    default=10.0,
-    show_default=True,
-    help="How often a watched run is redrawn, per second (app only).",
+    help="How often a watched run is redrawn, per second (app only; default 10).",
 )
+@click.option("--theme", type=click.Choice(THEMES), help="The colours (app only).")
+@click.option("--config", type=click.Path(), help="The settings file, in place of your own (app and config only).")
 @click.option("--no-color", is_flag=True, help="No colours, as with NO_COLOR set.")
 @click.pass_context
 def cli(ctx: click.Context, /, **options: Any) -> int | None:
@@ -161,7 +163,9 @@ def cli(ctx: click.Context, /, **options: Any) -> int | None:
     return _open_app(**options) if ctx.invoked_subcommand is None else None
 
 
-def _open_app(*, ascii: bool, no_mouse: bool, fps: float, no_color: bool) -> int:
+def _open_app(
+    *, ascii: bool, no_mouse: bool, fps: float | None, no_color: bool, theme: str | None, config: str | None
+) -> int:
     """The app's exit code, when it is left; Refused on what is no terminal, or one that can't move its cursor."""
     hint = "use the commands instead, such as `mcs-tui solve FILE` (see `mcs-tui --help`)"
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -170,7 +174,16 @@ def _open_app(*, ascii: bool, no_mouse: bool, fps: float, no_color: bool) -> int
     if dumb() or not terminal:
         raise Refused(f"the app can't draw on TERM={terminal}; {hint}")
     from tui.app import run
-    from tui.options import AppOptions
+    from tui.settings import app_options, read_settings
 
-    no_colour = no_color or bool(os.environ.get("NO_COLOR"))
-    return run(AppOptions(ascii=plain_characters(ascii), mouse=not no_mouse, no_colour=no_colour, fps=fps))
+    own = app_options(read_settings(config))
+    return run(
+        replace(
+            own,
+            ascii=plain_characters(ascii or own.ascii),
+            mouse=own.mouse and not no_mouse,
+            no_colour=no_color or bool(os.environ.get("NO_COLOR")),
+            fps=own.fps if fps is None else fps,
+            theme=theme or own.theme,
+        )
+    )

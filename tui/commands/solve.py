@@ -13,6 +13,7 @@ from tui.commands.following import Interrupts, Progress, begin_next, follow, sta
 from tui.commands.job_options import family_option, search_of, search_options
 from tui.commands.options import Seconds, settings_checked
 from tui.commands.report import Shown, check_format, prior_words, result_options, show_end
+from tui.commands.seeds import SeedRange, solve_seeds
 from tui.commands.terminal import Exit, complain, emit, emit_json, note
 from tui.commands.writing import check_writable, numbered
 from tui.inputs import is_stdin, puzzle_from, read_puzzle, shown_name
@@ -40,6 +41,12 @@ COUNT_SECONDS = 1.0
     help="Search on from this position: a board partly filled in, a game not over, or a tour begun. The result is one "
     "of the whole puzzle.",
 )
+@click.option(
+    "--seeds",
+    type=SeedRange(),
+    metavar="FIRST-LAST",
+    help="One run for each seed, as many at a time as there are cores; a table says what came of each.",
+)
 @family_option
 @result_options
 @click.option("--detach", is_flag=True, help="Start the search, print its run's id and leave it running.")
@@ -50,6 +57,7 @@ def solve(
     files: tuple[str, ...],
     count_seconds: float,
     position: str | None,
+    seeds: range | None,
     family_name: str | None,
     detach: bool,
     **options: Any,
@@ -93,6 +101,14 @@ def solve(
         note(f"{shown_name(name)}: {about}", quiet=shown.quiet)
         if wishes and not counts_solutions(get_family(puzzle.family)):
             note(f"{shown_name(name)}: no second solution is looked for; {wishes} changes nothing", quiet=shown.quiet)
+        place = numbered(shown.output, number, len(files)) if shown.output else None
+        if seeds is not None:
+            with settings_checked():
+                code = solve_seeds(whole, spec, seeds, name, shown, place, detach)
+            if code in (Exit.INTERRUPTED, Exit.TERMINATED):
+                return code
+            worst = max(worst, code)
+            continue
         with Interrupts() as interrupts:
             run = start(spec)
             if number < len(files):
@@ -104,7 +120,6 @@ def solve(
                 complain(f"run {run.id}, {prior_words(puzzle, spec)}")
             with Progress(quiet=shown.quiet) as progress:
                 view = follow(run, progress, interrupts, stops=True)
-        place = numbered(shown.output, number, len(files)) if shown.output else None
         code = show_end(whole, view, name, shown, place)
         if interrupts.code:
             return interrupts.code if code else Exit.OK

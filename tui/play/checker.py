@@ -147,9 +147,11 @@ class Checker:
         if whole.solutions in (SEARCHING, NONE):
             return Known(whole.solutions)
         try:
-            return self._solutions.of(game.family.continued(game.loaded.puzzle, game.board))
+            position = game.family.continued(game.loaded.puzzle, game.board)
         except PuzzleError:
             return Known(NONE)
+        self._solutions.stop(game.loaded.puzzle, position)  # what was asked of earlier positions
+        return self._solutions.of(position)
 
     def _differing(self, known: Known) -> frozenset[int]:
         game = self._needed

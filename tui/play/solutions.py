@@ -73,13 +73,12 @@ class Solutions:
                     del self._watched[puzzle]
         return news
 
-    def stop(self) -> None:
-        """Ends the searches that go on; what they would have found is searched again when it is asked for."""
-        for puzzle, watched in self._watched.items():
+    def stop(self, *but: Puzzle) -> None:
+        """Ends the searches of all puzzles but these; what they would have found is searched again when asked for."""
+        for puzzle in [one for one in self._watched if one not in but]:
             with suppress(OSError):
-                watched.request("stop")
+                self._watched.pop(puzzle).request("stop")
             self._known.pop(puzzle, None)
-        self._watched.clear()
 
     async def _start(self, puzzle: Puzzle) -> None:
         try:

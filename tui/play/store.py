@@ -147,7 +147,7 @@ class OwnStore:
         if puzzle not in self._stored:
             path = self.path(puzzle)
             try:
-                self._stored[puzzle] = _stored(read_json(path))
+                self._stored[puzzle] = _stored(_object(path))
             except UNREADABLE:
                 keep_damaged(path)
                 self._stored[puzzle] = Stored("", [], None)
@@ -161,7 +161,7 @@ class OwnStore:
             return
         for path in paths:
             with suppress(*UNREADABLE):
-                loaded = _loaded(path, read_json(path))
+                loaded = _loaded(path, _object(path))
                 one = self._as_unfinished(self.game(loaded)) if loaded.family.by_hand is not None else None
                 if one is not None:
                     yield one
@@ -185,7 +185,7 @@ class OwnStore:
 
 def read_played(path: Path) -> Stored:
     """What is in the file; one of UNREADABLE if it is none of these."""
-    data = read_json(path)
+    data = _object(path)
     stored = _stored(data)
     if stored.play is not None:
         loaded = _loaded(path, data)
@@ -194,7 +194,14 @@ def read_played(path: Path) -> Stored:
     return stored
 
 
-def _stored(data: Any) -> Stored:
+def _object(path: Path) -> dict[str, Any]:
+    data = read_json(path)
+    if not isinstance(data, dict):
+        raise ValueError("it is no object")
+    return data
+
+
+def _stored(data: dict[str, Any]) -> Stored:
     games = [tuple(int(move) for move in game) for game in data["games"]]
     play = data.get("play")
     if play is not None and not isinstance(play, dict):
@@ -202,7 +209,7 @@ def _stored(data: Any) -> Stored:
     return Stored(str(data.get("source", "")), games, play)
 
 
-def _loaded(path: Path, data: Any) -> Loaded:
+def _loaded(path: Path, data: dict[str, Any]) -> Loaded:
     """The puzzle of a file; its family is in the file's name where version 0.1.0 has written it."""
     family = data.get("family") or path.name.rpartition("-")[0]
     return Loaded(get_family(family).from_json(data["puzzle"]), str(data.get("source", "")))

@@ -14,6 +14,8 @@ STAGES = 3
 """Of a hint: where, why, do it."""
 HEAD, LABEL, TEXT, CHOSEN, HINT = "head", "label", "text", "chosen", "hint"
 """Kinds of a panel's pieces."""
+PLAIN = str.maketrans("–─│╱╲", "--|/\\")
+"""What families write in their lists, in ASCII."""
 Row = tuple[tuple[str, str], ...]
 """A row of the panel: (text, kind) of its pieces; empty for a blank one."""
 
@@ -114,7 +116,7 @@ def choice_rows(
             cell.rjust(width) if to_right else cell.ljust(width)
             for cell, width, to_right in zip(cells, widths, right, strict=True)
         ]
-        return "  ".join(laid)
+        return "  ".join(laid).translate(PLAIN) if plain else "  ".join(laid)
 
     here = next((i for i, one in enumerate(choices) if one.move == chosen), 0)
     room = max(1, room - 2)

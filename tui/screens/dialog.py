@@ -1,4 +1,4 @@
-"""The frame of all dialogs; help, a question to confirm, and choosing one entry of a list, such as a text's puzzles."""
+"""The frame of all dialogs; a question to confirm, and choosing one entry of a list, such as a text's puzzles."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
@@ -19,9 +19,9 @@ from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.family import Family
 from tui import actions
-from tui.actions import Scope
 from tui.widgets.lines import KeyLine
 from tui.widgets.lists import VimList
+from tui.wording import shorten
 
 Answer = TypeVar("Answer")
 
@@ -79,45 +79,6 @@ class Dialog(ModalScreen[Answer], Generic[Answer]):
         self.action_accept()
 
 
-KEYS_WIDTH = 18
-"""Columns of an action's keys in the help."""
-
-
-class HelpDialog(Dialog[None]):
-    """The help of one screen; Escape, Enter, q and ? close it."""
-
-    BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("help"))
-
-    def __init__(self, scope: str) -> None:
-        super().__init__(actions.SCREENS[scope].title)
-        self.scope = scope
-
-    def contents(self) -> ComposeResult:
-        with VerticalScroll(classes="help"):
-            screen = actions.SCREENS[self.scope]
-            yield Static(screen.help, markup=False)
-            yield Static(_keys(screen, Text()), markup=False)
-            for scope in (*actions.widget_scopes(self.scope), actions.SCOPES["app"]):
-                heading = Text.assemble((f"\n{scope.title}", "bold"), f"\n{scope.help}" if scope.help else "")
-                yield Static(_keys(scope, heading), markup=False)
-
-    def on_mount(self) -> None:
-        self.query_one(VerticalScroll).focus()
-
-    def action_down(self) -> None:
-        self.query_one(VerticalScroll).scroll_down(animate=False)
-
-    def action_up(self) -> None:
-        self.query_one(VerticalScroll).scroll_up(animate=False)
-
-
-def _keys(scope: Scope, text: Text) -> Text:
-    for action in scope.actions:
-        text.append("\n" + action.keys_text.ljust(KEYS_WIDTH), "bold")
-        text.append(action.help)
-    return text
-
-
 class ConfirmDialog(Dialog[bool], scope="confirm"):
     """Answers True for Enter or y; n and Escape close it without an answer."""
 
@@ -137,6 +98,12 @@ class ConfirmDialog(Dialog[bool], scope="confirm"):
 
     def action_refuse(self) -> None:
         self.dismiss(None)
+
+
+LINES, FRAME = 8, 14
+"""Lines of the list at most, and those of a low terminal that are not the list's."""
+ROOM, ROUND_IT = 64, 14
+"""Columns of an entry at most, and those of a narrow terminal that are not the entry's."""
 
 
 class EntryDialog(Dialog[int], scope="entry"):
@@ -159,6 +126,8 @@ class EntryDialog(Dialog[int], scope="entry"):
         yield VimList(plain=self.plain, classes="suggestions")
 
     def on_mount(self) -> None:
+        super().on_mount()
+        self.query_one(VimList).styles.height = max(3, min(LINES, self.app.size.height - FRAME))
         self.query_one(Input).focus()
         self._narrow()
 
@@ -178,8 +147,9 @@ class EntryDialog(Dialog[int], scope="entry"):
     @on(Input.Changed)
     def _narrow(self) -> None:
         typed = self.query_one(Input).value.strip().casefold()
+        room = max(20, min(ROOM, self.app.size.width - ROUND_IT))
         options = [
-            Option(Text(label, no_wrap=True), id=str(index))
+            Option(Text(shorten(label, room), no_wrap=True), id=str(index))
             for index, label in enumerate(self.labels)
             if typed in label.casefold()
         ]

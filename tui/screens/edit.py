@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
@@ -11,14 +12,14 @@ from textual.app import ComposeResult
 from textual.containers import Container
 from textual.events import DescendantBlur, DescendantFocus, Key
 
+from puzzles import registry
 from puzzles.drafts import draft_from, draft_in
 from puzzles.editing import Direction, Draft
 from puzzles.errors import PuzzleError
-from puzzles.family import Board
+from puzzles.family import Board, Family
 from tui.loaded import Loaded
 from tui.play.solutions import Solutions
 from tui.screens.new_dialog import NewDialog
-from tui.screens.path_dialog import PathAnswer
 from tui.screens.text_editing import TextEditing
 from tui.widgets.edit_area import EditArea
 from tui.widgets.puzzle_text import LARGEST_PASTE, PuzzleText
@@ -26,6 +27,8 @@ from tui.widgets.puzzle_text import LARGEST_PASTE, PuzzleText
 ON_BOARD = frozenset({"step", "enter", "erase", "larger", "smaller", "flip", "count"})
 IN_TEXT = frozenset({"choose", "clear"})
 """Actions of the board alone, and of the text alone."""
+COUNTING = frozenset({"count", "flip"})
+"""Actions that mean something where solutions are counted."""
 PASTED = "Pasted; u brings the old puzzle back."
 
 
@@ -116,7 +119,15 @@ class EditScreen(TextEditing, scope="edit"):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if (action in ON_BOARD and not self.on_board) or (action in IN_TEXT and self.drawn):
             return False
+        if action in COUNTING and self.area is not None and not self.area.draft.counts_solutions:
+            return False
         return super().check_action(action, parameters)
+
+    @property
+    def family_shown(self) -> Family | None:
+        if self.drawn and self.area is not None:
+            return registry.get_family(self.area.draft.family)
+        return super().family_shown
 
     @property
     def on_board(self) -> bool:
@@ -136,7 +147,7 @@ class EditScreen(TextEditing, scope="edit"):
         super().show_keys()
         self.show_bar()
 
-    def on_key(self, event: Key) -> None:
+    def take_key(self, event: Key) -> None:
         """What is no small letter goes onto the board, if it means something there."""
         letter = event.character or ""
         if not self.on_board or self.area is None or len(letter) != 1 or not letter.isprintable() or letter.islower():
@@ -165,6 +176,7 @@ class EditScreen(TextEditing, scope="edit"):
             return
         try:
             self._draw(draft_in(text), text)
+            self.say(_note(text))
         except PuzzleError as error:
             if text.strip():
                 self.say(f"It can't be shown on its board yet: {error.message}", error=True)
@@ -221,7 +233,10 @@ class EditScreen(TextEditing, scope="edit"):
     def _board_changed(self, event: EditArea.Changed) -> None:
         """The draft goes to disk as a text, within the second."""
         same = self._source is not None and self._source[0] is event.draft
-        self.app.draft.text = self._source[1] if same and self._source is not None else event.draft.text()
+        if same and self._source is not None:
+            self.app.draft.text = self._source[1]
+        else:
+            self.app.draft.promise(event.draft.text)
         self.show_keys()
 
     @on(EditArea.Said)
@@ -244,40 +259,59 @@ class EditScreen(TextEditing, scope="edit"):
     def _take_incoming(self) -> None:
         loaded, self._incoming = self._incoming, None
         assert loaded is not None
+        self._keep()
         self._take_text(loaded.text(), draft_from, loaded.puzzle)
 
     def _take_text(self, text: str, read: Callable[[Any], Draft], source: object) -> bool:
-        """Puts the text into its field, and on the board what can be read of its source; False if nothing can."""
+        """Puts the text into its field, and on the board what can be read of its source; False if nothing can.
+
+        Undo brings back what was there, on the board or in the field.
+        """
+        if self.drawn:
+            self._write_text()
         self.drawn = True  # so that the field's change is not taken for typing
         try:
             draft = read(source)
         except PuzzleError:
             self.drawn = False
-            self._put(text)
+            self.query_one(PuzzleText).put(text)
             self._show_half(drawn=False)
             return False
-        self._put(text)
+        self.query_one(PuzzleText).put(text)
         self._draw(draft, text)
         return True
 
-    def _open(self, answer: PathAnswer) -> None:
-        super()._open(answer)
+    def _put(self, text: str) -> None:
         if self.drawn:
-            text = self.query_one(PuzzleText).text
+            self._keep()
             self._take_text(text, draft_in, text)
+        else:
+            super()._put(text)
 
     def _begin_new(self, answer: Draft | str) -> None:
         if isinstance(answer, str):
             self.paste(answer)
         else:
+            self._keep()
             self._draw(answer, None)
 
     def paste(self, text: str) -> None:
         """A puzzle that was pasted, here or on another screen, takes the place of the one here; else it is text."""
         if len(text) > LARGEST_PASTE:
             self._refuse(PuzzleText.Refused(len(text)))
-        elif self._take_text(text, draft_in, text):
-            self.say(PASTED)
+            return
+        self._keep()
+        if self._take_text(text, draft_in, text):
+            self.say(_note(text) or PASTED)
+
+    def _keep(self) -> None:
+        """Before another puzzle takes its place, one that was edited on the board is kept among the user's own."""
+        if not self.drawn or self.area is None or not self.area.history.earlier or not self.area.draft.count().typed:
+            return
+        with suppress(PuzzleError):
+            puzzle = self.area.draft.to_puzzle()
+            if puzzle != self._taken:
+                self.app.own_puzzles.keep(Loaded(puzzle))
 
     def _draw(self, draft: Draft, text: str | None) -> None:
         """Shows the draft on the board; `text` is the one in the text field, if it is the same puzzle."""
@@ -286,7 +320,7 @@ class EditScreen(TextEditing, scope="edit"):
         if self.area is None:
             self.area = EditArea(draft, self.solutions, plain=self.plain)
             self.query_one("#drawn").mount(self.area)
-            self.app.draft.text = draft.text() if text is None else text
+            self.app.draft.promise(draft.text if text is None else lambda: text)
         else:
             self.area.take(draft)
         self._show_half(drawn=True)
@@ -311,3 +345,11 @@ class EditScreen(TextEditing, scope="edit"):
     @property
     def text_is_shown(self) -> bool:
         return not self.drawn
+
+
+def _note(text: str) -> str:
+    """What the reader of the text has assumed, such as that it is no Sudoku; empty if nothing."""
+    with suppress(PuzzleError):
+        note = registry.read(text).note
+        return f"{note[0].upper()}{note[1:]}." if note else ""
+    return ""

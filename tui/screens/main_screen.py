@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.events import DescendantBlur, DescendantFocus, Paste
+from textual.events import DescendantBlur, DescendantFocus, Key, Paste
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Input, TextArea
@@ -18,6 +18,7 @@ from textual.widgets import Input, TextArea
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family
 from tui import actions
+from tui.actions import Action
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.engine import WatchedRun
 from tui.loaded import Loaded
@@ -84,6 +85,9 @@ class MainScreen(Screen[None]):
 
     def tick(self) -> None:
         """Called at the frame rate while the screen is shown."""
+
+    def take_key(self, event: Key) -> None:
+        """What is typed onto a board; a key that was used is stopped and its default prevented."""
 
     def take(self, loaded: Loaded, *, board: Board | None = None, start: bool = False) -> None:
         """Takes over a puzzle from another screen; `board`: the position to begin with; `start`: begin at once."""
@@ -203,7 +207,31 @@ class MainScreen(Screen[None]):
         """Draws the keys that make sense now."""
         board = self.board_with_keys
         shown = actions.shown(self.SCOPE, self.possible(), board.SCOPES if board is not None else ())
+        shown = [one for one in shown if one.scope != self.SCOPE or self._allows(one)]
         self._key_line.show(shown, typing=isinstance(self.focused, Input | TextArea), board=board)
+
+    def offered(self) -> list[Action]:
+        """The screen's actions that work here and now, for palette and help."""
+        names = self.possible()
+        listed = None if names is None else set(names)
+        own = [one for one in actions.of(self.SCOPE) if listed is None or not one.footer or one.name in listed]
+        return [one for one in own if self._allows(one)]
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """False for Play where the puzzle's family can't be played: the key does nothing, and is shown nowhere."""
+        if action == "face" and parameters == ("play",):
+            return self.family_shown is None or self.family_shown.by_hand is not None
+        return super().check_action(action, parameters)
+
+    @property
+    def family_shown(self) -> Family | None:
+        """The family of the puzzle on the screen; None for none."""
+        loaded: Loaded | None = getattr(self, "loaded", None)
+        return None if loaded is None else loaded.family
+
+    def _allows(self, action: Action) -> bool:
+        parameters = (action.arguments,) if action.arguments else ()
+        return self.check_action(action.name, parameters) is not False
 
     def begin(self, work: Callable[[], Coroutine[Any, Any, None]], group: str, *, replacing: bool = True) -> None:
         """Begins the work beside all else; `replacing`: in place of an older one of the same group."""

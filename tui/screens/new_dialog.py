@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from textual.events import Paste
 
+from puzzles.drafts import fitting
 from puzzles.editing import Draft
+from puzzles.errors import PuzzleError
 from puzzles.family import Family
 from puzzles.parameters import Parameter, ParameterError
 from puzzles.registry import families
@@ -35,6 +37,6 @@ class NewDialog(OrderDialog[Draft | str]):
         try:
             family, sizes = self.ordered()
             assert family.editor is not None
-            self.dismiss(family.editor.new(sizes))
-        except ParameterError as error:
+            self.dismiss(fitting(family.editor.new(sizes)))
+        except (ParameterError, PuzzleError) as error:
             self.hint(str(error), error=True)

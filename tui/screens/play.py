@@ -13,6 +13,7 @@ from textual.events import Key
 from puzzles.by_hand import Hint
 from puzzles.family import Board
 from tui import actions
+from tui.boards.drawing import fitting
 from tui.boards.hand_board import Direction, HandBoard
 from tui.loaded import Loaded
 from tui.play import words
@@ -23,6 +24,8 @@ from tui.screens.main_screen import MainScreen
 from tui.screens.path_dialog import ask_and_save
 from tui.widgets.play_area import PlayArea, Shown
 
+BAR_MARGIN = 10
+"""Columns of the top bar beside title and figures."""
 NO_PUZZLE = """There is no puzzle here yet.
 
   1  Home: go on with a game, or begin one
@@ -81,6 +84,10 @@ class PlayScreen(MainScreen, scope="play"):
         if self.game is not None:
             self.game.pause()
 
+    def on_unmount(self) -> None:
+        """No search for a solution outlives the app."""
+        self.checker.stop()
+
     def take(self, loaded: Loaded, *, board: Board | None = None, start: bool = False) -> None:
         """Goes on with the puzzle's game, or from the position `board` where games or designs are gone on with."""
         if self.app.current_mode not in actions.FACES:
@@ -129,7 +136,7 @@ class PlayScreen(MainScreen, scope="play"):
             self._answer(told)
         self._show_top()
 
-    def on_key(self, event: Key) -> None:
+    def take_key(self, event: Key) -> None:
         """Digits and capitals go onto the board, where its values have them."""
         game, letter = self.game, event.character or ""
         cell = self.area.cursor
@@ -307,7 +314,9 @@ class PlayScreen(MainScreen, scope="play"):
         self.action_enter()
 
     def draw(self) -> None:
-        self.area.draw(Shown(self.hint, self.stage, self.wrong, self.waiting))
+        own = self.app.options
+        shown = Shown(self.hint, self.stage, self.wrong, self.waiting, own.conflicts, own.candidates)
+        self.area.draw(shown)
         self._cursor_then = self.area.cursor
         self._show_top()
         self.show_keys()
@@ -331,8 +340,13 @@ class PlayScreen(MainScreen, scope="play"):
             return
         pencil = "   pencil" if self.pencils else ""
         saved = "saved" if game.saved or not game.begun else "saving"
-        parts = [saved if game.begun else "", words.help_text(game), words.clock_text(game.seconds)]
-        self.set_bar(game.loaded.puzzle.title + pencil, "   ".join(part for part in parts if part))
+        clock = words.clock_text(game.seconds) if self.app.options.clock else ""
+        parts = [saved if game.begun else "", words.help_text(game), clock]
+        title, width = game.loaded.puzzle.title, self.size.width - len(pencil) - BAR_MARGIN
+        short = title.partition(",")[0]
+        figures = ["   ".join(part for part in parts[first:] if part) for first in range(len(parts))]
+        right = fitting(figures, width - len(short))
+        self.set_bar(fitting((title, title.rpartition(",")[0] or title, short), width - len(right)) + pencil, right)
 
     def _forget(self) -> None:
         self.waiting, self.pencils = "", False

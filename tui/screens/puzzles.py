@@ -19,6 +19,7 @@ from textual.widgets.option_list import Option
 
 from puzzles import registry
 from puzzles.errors import PuzzleError
+from puzzles.family import Family
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.inputs import dataset_puzzles, read_puzzle
 from tui.loaded import Loaded, file_text, open_file, path_of
@@ -44,6 +45,8 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
 
     CSS_PATH = "puzzles.tcss"
 
+    AUTO_FOCUS = "VimList"  # from the first key on: the field above it would take letters
+
     def __init__(self) -> None:
         super().__init__()
         self._parsed: dict[str, Loaded | PuzzleError] = {}
@@ -58,7 +61,6 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
         yield BoardPane("Nothing is highlighted.", plain=self.plain)
 
     async def on_mount(self) -> None:
-        self.query_one(VimList).focus()
         self.call_after_refresh(self.fill)
 
     def on_screen_resume(self) -> None:
@@ -265,6 +267,11 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
 
     def _highlighted(self) -> tuple[str, str]:
         return _split(self.highlighted_id())
+
+    @property
+    def family_shown(self) -> Family | None:
+        found = self._parsed.get(self.highlighted_id())
+        return found.family if isinstance(found, Loaded) else None
 
     def chosen(self) -> Loaded | None:
         option_id = self.highlighted_id()

@@ -1,4 +1,4 @@
-"""Runs: all runs, live and old, the newest first."""
+"""Runs: all searches with their seeds, live and old; marked, filtered, sorted, compared and acted on."""
 
 from __future__ import annotations
 
@@ -11,80 +11,66 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.events import Resize
-from textual.widgets import OptionList, Static
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from solvers.runs.scoring import family_of
+from puzzles.user_data import write_named
 from tui.engine import WatchedRun
-from tui.screens.dialog import ConfirmDialog
-from tui.screens.main_screen import NO_RUN, MainScreen
+from tui.screens.main_screen import NO_RUN
+from tui.screens.path_dialog import PathAnswer, PathDialog
+from tui.screens.runs_actions import RunsActions
 from tui.widgets.lists import GUTTER, VimList
-from tui.wording import age_text, count_text, run_status_text, score_text, short_status, shorten
+from tui.wording import run_status_text
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
+    from solvers.runs.groups import Group
     from solvers.runs.listing import RunList
     from solvers.runs.view import RunView
-
-WIDTHS = {"status": 12, "best": 8, "effort": 9, "age": 7}
-GAP = 1
-HEAD = ("status", "puzzle and search", "best", "playouts", "age")
-LEAST_TITLE = 12
-
-
-def title_width(width: int) -> int:
-    """How wide the title may be in a list of that width; the other columns are fixed."""
-    return max(LEAST_TITLE, width - sum(WIDTHS.values()) - (len(WIDTHS) + 1) * GAP)
-
-
-def row(view: RunView, title_width: int) -> str:
-    title, effort = view.id, count_text(view.playouts)
-    if view.spec is not None:
-        search = getattr(view.spec, "algorithm", "")
-        title = view.spec.title + (f", {search}" if search else "")
-        if view.total:
-            effort = count_text(view.done)
-    best, age = score_text(view.best_score, family_of(view.spec)), age_text(view.created)
-    return line(title_width, short_status(view), title, best, effort, age)
-
-
-def line(title_width: int, status: str, title: str, best: str, effort: str, age: str) -> str:
-    """The cells of one line, or of the head above the list."""
-    return (
-        f"{shorten(status, WIDTHS['status']):<{WIDTHS['status']}} {shorten(title, title_width):<{title_width}} "
-        f"{best:>{WIDTHS['best']}} {effort:>{WIDTHS['effort']}} {age:>{WIDTHS['age']}}"
-    )
-
+    from tui.run_table import Line
+    from tui.widgets.comparison import Comparison
 
 NOTHING = """There are no runs yet.
 
 Search a puzzle of 2 Puzzles: its search appears here, and stays until you delete it."""
+SUFFIXES = (".svg", ".pdf", ".png", ".csv")
+LIST_SUFFIXES = (".csv",)
+NO_MATCH = "No run matches. Esc shows all."
 LOOK = 0.5
 """Seconds between two looks at the runs: a list needs no higher rate."""
 BATCH = 0.1
 """Seconds of reading runs, after which those that were read are drawn; twice as long each time until all are."""
 
 
-class RunsScreen(MainScreen, scope="runs"):
-    """The list of runs, and a line about the highlighted one."""
+class RunsScreen(RunsActions, scope="runs"):
+    """The list of searches, a line about the highlighted one, and the comparison of the marked ones."""
 
     CSS_PATH = "runs.tcss"
 
     def __init__(self) -> None:
+        from tui.run_table import RunTable
+
         super().__init__()
         self.watched: dict[str, WatchedRun] = {}
+        self.table = RunTable()
         self._rows: dict[str, str] = {}
         self._looking = False
         self._list: RunList | None = None
 
     def body(self) -> ComposeResult:
+        from tui.widgets.comparison import Comparison
+
         with Vertical(classes="pane"):
+            yield Static("", id="sentence", markup=False)
+            yield Input("", id="filter", placeholder="words that all occur: puzzle, search, level=4, seed=1, state")
             yield Static("", classes="pane-title", id="head", markup=False)
             yield VimList(plain=self.plain)
             yield Static(NOTHING, id="nothing", markup=False)
+            yield Comparison(plain=self.plain)
             yield Static("", id="details", markup=False)
 
     async def on_mount(self) -> None:
+        self._field.display = self._comparison.display = False
         self.query_one(VimList).focus()
         self.set_interval(LOOK, self._look)
 
@@ -92,16 +78,32 @@ class RunsScreen(MainScreen, scope="runs"):
         self.begin(self.look, "look", replacing=False)
 
     def on_resize(self, event: Resize) -> None:
-        self._rows.clear()
         self._draw()
 
+    @property
+    def _field(self) -> Input:
+        return self.query_one("#filter", Input)
+
+    @property
+    def _comparison(self) -> Comparison:
+        from tui.widgets.comparison import Comparison
+
+        return self.query_one(Comparison)
+
     def possible(self) -> Iterable[str]:
-        watched = self.run_in_view()
-        if watched is None:
-            return []
-        if watched.going:
-            return ["attach", "stop", "pause"]
-        return ["attach", "resume", "delete"] if watched.resumable else ["attach", "delete"]
+        if self._field.has_focus:
+            return ["take_filter", "back"]
+        chosen = self.chosen_runs()
+        if not chosen:
+            return ["back"] if self._field.value else []
+        can = ["attach", "mark", "compare", "filter", "sort", "save"]
+        if self._comparison.display:
+            can += ["turn", "back"]
+        if any(one.going for one in chosen):
+            can += ["stop", "pause"]
+        if any(one.resumable for one in chosen):
+            can.append("resume")
+        return [*can, "delete"] if not all(one.going for one in chosen) else can
 
     async def look(self) -> None:
         """Reads all runs aside, the newest first, and draws what has changed, while there is more to read."""
@@ -113,44 +115,123 @@ class RunsScreen(MainScreen, scope="runs"):
             while more and self.is_mounted:
                 self.watched, more = await asyncio.to_thread(self._read, seconds)
                 seconds *= 2
-                if self.is_mounted:
-                    self._draw()
+                views = [one.view for one in self.watched.values() if one.view is not None]
+                if self.is_mounted and (self.table.take(views) or not views):
+                    self._draw(calm=True)
+                    self.forget_what_is_done()
         finally:
             self._looking = False
 
     def action_attach(self) -> None:
-        watched = self.run_in_view()
-        if watched is None:
+        """Opens the run, or unfolds and folds the seeds of a search."""
+        line = self._line
+        if line is None:
+            self.say(NO_RUN)
+        elif len(line.group.runs) > 1:
+            self.table.unfold(line)
+            self._draw()
+        else:
+            self.app.show_run(self.watched[line.group.first.id].run)
+
+    def action_mark(self) -> None:
+        line = self._line
+        if line is None:
+            self.say(NO_RUN)
+            return
+        self.table.mark(line)
+        self._draw()
+        self.query_one(VimList).action_cursor_down()
+
+    def action_sort(self) -> None:
+        if not self.table.groups:
+            self.say(NO_RUN)
+        self.table.sort()
+        self._draw()
+
+    def action_filter(self) -> None:
+        self._field.display = True
+        self._field.focus()
+
+    def action_take_filter(self) -> None:
+        """Back to the list, with what was typed."""
+        self._field.display = bool(self._field.value)
+        self.query_one(VimList).focus()
+
+    def action_compare(self) -> None:
+        if not self.chosen_runs() and not self._comparison.display:
             self.say(NO_RUN)
         else:
-            self.app.show_run(watched.run)
+            self._show_comparison(not self._comparison.display)
 
-    def run_in_view(self) -> WatchedRun | None:
-        return self.watched.get(self.highlighted_id())
+    def action_turn(self) -> None:
+        if self._comparison.display:
+            self._comparison.turn()
+        else:
+            self.say("= compares first.")
 
-    def action_delete(self) -> None:
-        watched = self.run_in_view()
-        if watched is None or watched.view is None:
+    def action_back(self) -> None:
+        """Takes back, one at a time: the comparison, the filter, the marks."""
+        if self._comparison.display and not self._field.has_focus:
+            self._show_comparison(False)
+        elif self._field.value or self._field.has_focus:
+            self._field.value = ""
+            self.action_take_filter()
+        elif self.table.marked:
+            self.table.marked.clear()
+            self._draw()
+        else:
+            self.say("All runs are listed, and none is marked.")
+
+    def action_save(self) -> None:
+        """Asks for a file, and writes the list as a table, or what is compared as a table or a picture."""
+        comparing = self._comparison.display
+        groups = list(self._comparison.groups) if comparing else self.table.groups
+        if not groups:
             self.say(NO_RUN)
             return
-        if watched.going:
-            self.say("The run is active; s stops it first.")
-            return
-        run, view = watched.run, watched.view
-        title = view.spec.title if view.spec is not None else view.id
-        question = f"{title}\n{run_status_text(view)}; {run.folder}"
-        self.ask(ConfirmDialog("Delete this run?", question, "delete it"), lambda _: self._delete(run))
+        what, name = ("the comparison", "comparison.svg") if comparing else ("the list", "runs.csv")
+        title = f"Save {what} ({' '.join(SUFFIXES if comparing else LIST_SUFFIXES)})"
+        self.ask(PathDialog(title, name, saving=True), lambda answer: self._save(answer, groups, comparing=comparing))
+
+    @property
+    def _line(self) -> Line | None:
+        return self.table.lines.get(self.highlighted_id())
+
+    def chosen_runs(self) -> list[WatchedRun]:
+        """The marked runs, or else those of the highlighted line."""
+        return [self.watched[run_id] for run_id in self.table.chosen(self._line) if run_id in self.watched]
+
+    def _show_comparison(self, shown: bool) -> None:
+        self._comparison.display = shown
+        self.set_class(shown, "-comparing")
+        self._draw()
+
+    @on(Input.Changed, "#filter")
+    def _narrow(self) -> None:
+        self.table.words = self._field.value
+        self.table.arrange()
+        self._draw()
+
+    @on(Input.Submitted, "#filter")
+    def _narrowed(self) -> None:
+        self.action_take_filter()
 
     @on(OptionList.OptionHighlighted)
+    def _highlighted(self) -> None:
+        if self._comparison.display and not self.table.marked:
+            self._comparison.show(self.table.compared(self._line))
+        self._tell()
+
     def _tell(self) -> None:
-        watched = self.run_in_view()
-        view = watched.view if watched is not None else None
-        text = ""
-        if view is not None:
-            text = "  ".join(part for part in (run_status_text(view), view.message, view.id) if part)
-        line = self.query_one("#details", Static)
-        if str(line.content) != text:
-            line.update(text)
+        """Says what Enter does, or what the highlighted run has come to."""
+        line, text = self._line, ""
+        if line is not None and len(line.group.runs) > 1:
+            unfolded = line.group.key in self.table.unfolded
+            text = "Enter folds the seeds into one line." if unfolded else "Enter shows the seeds, one by one."
+        elif line is not None:
+            view = line.group.first
+            text = "  ".join(part for part in (run_status_text(view), view.id, view.message) if part)
+        _put(self.query_one("#details", Static), text)
         self.show_keys()
 
     def _look(self) -> None:
@@ -178,30 +259,56 @@ class RunsScreen(MainScreen, scope="runs"):
             found[name].view = view
         return found, self._list.left > 0
 
-    def _draw(self) -> None:
-        rows = self.query_one(VimList)
-        width = title_width(self.size.width - 4 - GUTTER)
-        drawn = {run_id: row(one.view, width) for run_id, one in self.watched.items() if one.view is not None}
-        if list(drawn) != list(self._rows):
-            rows.fill([Option(Text(text, no_wrap=True), id=run_id) for run_id, text in drawn.items()])
-        else:
-            for run_id, text in drawn.items():
-                if self._rows[run_id] != text:
-                    rows.replace_option_prompt(run_id, Text(text, no_wrap=True))
-        if drawn != self._rows:
-            self._rows = drawn
-            self.query_one("#head", Static).update(" " * GUTTER + line(width, *HEAD))
-            self.query_one("#nothing").display = not drawn
-            self.query_one("#head").display = rows.display = bool(drawn)
+    def _draw(self, *, calm: bool = False) -> None:
+        """Draws the list and the comparison, this one now and then if `calm`."""
+        from tui import run_table
+
+        table, width = self.table, self.size.width - 4 - GUTTER
+        texts = table.texts(width, plain=self.plain)
+        self._fill(texts)
+        _put(self.query_one("#head", Static), " " * GUTTER + run_table.head(table.groups, width))
+        _put(self.query_one("#sentence", Static), table.sentence(width + GUTTER))
+        nothing = self.query_one("#nothing", Static)
+        nothing.display = not texts
+        _put(nothing, NO_MATCH if table.views else NOTHING)
+        self.query_one("#head").display = self.query_one(VimList).display = bool(texts)
+        if self._comparison.display:
+            self._comparison.show(table.compared(self._line), calm=calm)
         self._tell()
 
-    def _delete(self, run: Run) -> None:
-        from solvers.runs.folder import remove_run
+    def _fill(self, texts: dict[str, str]) -> None:
+        rows = self.query_one(VimList)
+        if list(texts) != list(self._rows):
+            rows.fill([Option(Text(text, no_wrap=True), id=name) for name, text in texts.items()])
+        else:
+            for name, text in texts.items():
+                if self._rows[name] != text:
+                    rows.replace_option_prompt(name, Text(text, no_wrap=True))
+        self._rows = texts
 
-        try:
-            remove_run(run)
-        except (OSError, RuntimeError, LookupError) as error:
-            self.say(f"It can't be deleted: {error}", error=True)
+    def _save(self, answer: PathAnswer, groups: list[Group], *, comparing: bool) -> None:
+        path, by_playouts = answer.path, self._comparison.by_playouts
+        suffixes = SUFFIXES if comparing else LIST_SUFFIXES
+        if path.suffix not in suffixes:
+            self.say(f"Give a name that ends with one of: {' '.join(suffixes)}", error=True)
             return
-        self.say("Deleted.")
-        self.begin(self.look, "look", replacing=False)
+
+        def write() -> None:
+            from tui.comparison_picture import exported
+            from tui.run_rows import runs_csv
+
+            views = (run for group in groups for run in group.runs)
+            data = exported(groups, path.suffix, by_playouts=by_playouts) if comparing else runs_csv(views).encode()
+            write_named(path, data)
+
+        async def save() -> None:
+            with self.telling(f"{path} can't be written"):
+                await asyncio.to_thread(write)
+                self.say(f"Saved: {path}")
+
+        self.begin(save, "save")
+
+
+def _put(widget: Static, text: str) -> None:
+    if str(widget.content) != text:
+        widget.update(text)

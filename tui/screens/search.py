@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
@@ -18,16 +19,17 @@ from puzzles.family import Board
 from puzzles.parameters import ParameterError
 from tui import sentence
 from tui.boards.puzzle_board import PuzzleBoard
-from tui.engine import GOES_ON, WatchedRun
+from tui.engine import GOES_ON
 from tui.loaded import Loaded
-from tui.screens.board_screen import NO_PUZZLE, BoardScreen, compares
+from tui.screens.board_screen import NO_PUZZLE, compares
 from tui.screens.main_screen import PASSING, SEARCH_RUNS, SOON
 from tui.screens.path_dialog import PathAnswer, PathDialog
+from tui.screens.seeds_screen import SeedsScreen
 from tui.sentence import Sentence
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.form import Choice
 from tui.widgets.monitor import Monitor, people_count
-from tui.widgets.search_settings import SearchSettings, default_spec
+from tui.widgets.search_settings import USUAL_VALUES, SearchSettings, default_spec
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
@@ -59,14 +61,13 @@ def histories_beside(run: Run) -> list[tuple[tuple[float, float], ...]]:
     return [one.history for one in others if len(one.history) > 1][:MOST_OTHERS]
 
 
-class SearchScreen(BoardScreen, scope="search"):
+class SearchScreen(SeedsScreen, scope="search"):
     """Owns the puzzle and the run; its widgets only draw them."""
 
     CSS_PATH = "search.tcss"
 
     def __init__(self) -> None:
         super().__init__()
-        self.spec: SolveSpec | None = None
         self._starting: tuple[SolveSpec, asyncio.Task[Run | None]] | None = None
         """What is being started; forgotten when another puzzle is chosen, so that only Runs shows it."""
         self._start_when_laid_out = False
@@ -99,10 +100,11 @@ class SearchScreen(BoardScreen, scope="search"):
             warm = ["warm_start"] if self.query_one(SearchSettings).warm_start_field() is not None else []
             flip = ["flip"] if self.compared or self._own() else []
             return ["start", "face", *warm, *flip, *compare, "save", "copy", "zoom"]
-        ended = ["start", "resume", "new"] if self.watched.resumable else ["start", "new"]
+        resumable = self.watched.resumable if self.seeds is None else self.seeds.resumable
+        ended = ["start", "resume", "new"] if resumable else ["start", "new"]
         every = ["save_all"] if self.view is not None and len(self.view.found) > 1 else []
         return [
-            *(["stop", "pause"] if self.watched.going else ended),
+            *(["stop", "pause"] if self._goes_on() else ended),
             "face",
             "flip",
             *compare,
@@ -113,8 +115,14 @@ class SearchScreen(BoardScreen, scope="search"):
             "zoom",
         ]
 
+    def _goes_on(self) -> bool:
+        """True while a search that is shown, or another of its seeds, has a live worker."""
+        own = self.watched is not None and self.watched.going
+        return own or (self.seeds is not None and self.seeds.going)
+
     def take(self, loaded: Loaded, *, board: Board | None = None, start: bool = False) -> None:
         """Shows another puzzle; `start`: its search starts at once. A run shown before continues unseen."""
+        USUAL_VALUES["workers"] = self.app.options.cores
         self._forget_run()
         self.loaded, self._start_when_laid_out = loaded, start
         settings = self.query(SearchSettings)
@@ -139,12 +147,14 @@ class SearchScreen(BoardScreen, scope="search"):
             self.say(f"The run's puzzle can't be read: {error}", error=True)
             return
         self.loaded = Loaded(puzzle, spec.source)
-        self._follow(run, spec)
+        self.follow(run, spec)
         self._begin_layout(self.loaded)
 
     def tick(self) -> None:
         if self.watched is None or self.loaded is None:
             return
+        if self.look_at_seeds():
+            self._draw()
         before, shown = self.view, self._face()
         if self.watched.look():
             if before is None or before.status != self.watched.view.status:  # type: ignore[union-attr]
@@ -160,7 +170,7 @@ class SearchScreen(BoardScreen, scope="search"):
     def action_start(self) -> None:
         if self.loaded is None:
             self.say(NO_PUZZLE)
-        elif self.watched is not None and self.watched.going:
+        elif self._goes_on():
             self.say(SEARCH_RUNS)
         elif self.loaded.finished:
             self.say("No move is left in this game: there is nothing to search.")
@@ -168,7 +178,9 @@ class SearchScreen(BoardScreen, scope="search"):
             try:
                 settings = self.query_one(SearchSettings)
                 loaded = settings.adjusted(self.loaded)
-                spec = settings.spec(loaded)
+                spec, seeds = settings.spec(loaded), settings.seeds()
+                if len(seeds) > 1 and spec.workers > 1:
+                    raise ParameterError("several seeds are searched by one worker each; expected workers 1")
             except ParameterError as error:
                 self._forget_run()
                 self._show_panel(SETTINGS)
@@ -178,7 +190,7 @@ class SearchScreen(BoardScreen, scope="search"):
                 self.loaded = loaded
                 self.query_one(BoardPane).show(loaded)
             self.say("")
-            self._launch(spec)
+            self._launch(spec, seeds)
             self.begin(self._show_started, "launch", replacing=False)
 
     def action_warm_start(self) -> None:
@@ -199,7 +211,7 @@ class SearchScreen(BoardScreen, scope="search"):
         if self.loaded is None:
             self.say(NO_PUZZLE)
             return
-        if self._starting is not None or (self.watched is not None and self.watched.going):
+        if self._starting is not None or self._goes_on():
             self.say("The search continues; 4 Runs shows it.")
         self._forget_run()
         self._draw_board(at_once=True)
@@ -255,14 +267,22 @@ class SearchScreen(BoardScreen, scope="search"):
             self._start_when_laid_out = False
             self.action_start()
 
-    def _launch(self, spec: SolveSpec) -> None:
-        self._starting = spec, asyncio.create_task(self.launched(spec, "search"))
+    def _launch(self, spec: SolveSpec, seeds: Sequence[int] = ()) -> None:
+        self._starting = spec, asyncio.create_task(self._launched(spec, seeds))
+
+    async def _launched(self, spec: SolveSpec, seeds: Sequence[int]) -> Run | None:
+        """The started run, of several seeds the first; None, and a line that says why, if the system refuses."""
+        if len(seeds) < 2:
+            return await self.launched(spec, "search")
+        with self.telling("The searches can't be started"):
+            return (await self.app.engine.launch_batch(spec, seeds))[0]
+        return None
 
     async def _show_started(self) -> None:
         starting = self._starting
         if starting is None:
             return
-        spec, task = starting
+        _, task = starting
         run = await task
         if self._starting is not starting:  # another puzzle was chosen meanwhile; Runs shows this one
             return
@@ -271,7 +291,7 @@ class SearchScreen(BoardScreen, scope="search"):
             if self.spec is None and self.loaded is not None:
                 await self._lay_out(self.loaded)
             return
-        self._follow(run, spec)
+        self.follow(run, cast("SolveSpec", run.spec()))
         self._show_run()
         self._focus_board()
         for seconds in SOON:  # an easy puzzle is solved before the next frame
@@ -292,14 +312,11 @@ class SearchScreen(BoardScreen, scope="search"):
         if watched is None or self.loaded is None:
             return
         others = await asyncio.to_thread(histories_beside, watched.run)
-        if self.watched is watched:
+        if self.watched is watched and self.seeds is None:
             self.query_one(Monitor).earlier = [people_count(self.loaded.family, one)[0] for one in others]
 
-    def _follow(self, run: Run, spec: SolveSpec) -> None:
-        self.spec, self.watched, self.face = spec, WatchedRun(self.app.engine, run), 0
-
     def _forget_run(self) -> None:
-        self.spec = self.watched = self._starting = None
+        self.spec = self.watched = self._starting = self.seeds = None
         self._start_when_laid_out = False
         self.face, self.compared = 0, ()
         if self.is_mounted:
@@ -308,7 +325,10 @@ class SearchScreen(BoardScreen, scope="search"):
     def _draw(self) -> None:
         assert self.view is not None
         seconds = self.spec.seconds if self.spec is not None else None
-        self._say_sentence(sentence.of_run(self.view, self.query_one(Monitor).goal, plain=self.plain))
+        said = sentence.of_run(self.view, self.query_one(Monitor).goal, plain=self.plain)
+        if self.seeds is not None and self.spec is not None:
+            said = replace(said, text=f"Seed {self.spec.seed}: {said.text[0].lower()}{said.text[1:]}")
+        self._say_sentence(said)
         self.query_one(Monitor).draw(self.view, seconds)
         self._draw_board()
         self.show_keys()

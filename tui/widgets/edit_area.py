@@ -11,29 +11,33 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Static
 
+from puzzles.drafts import fitting
 from puzzles.editing import Direction, Draft, History, Pen, PlaneDraft
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
 from tui.boards.edit_board import EditBoard, widths
 from tui.boards.hand_board import HandBoard
-from tui.play.solutions import NONE, ONE, SEARCHING, SEVERAL, Known, Solutions
+from tui.play.solutions import NONE, ONE, SEARCHING, SEVERAL, UNKNOWN, Known, Solutions
 from tui.widgets.plane import Plane
 from tui.wording import shorten
 
-PANEL, WIDE_PANEL = 22, 46
-"""Columns beside the board, at least and at most; where there are fewer, the panel stands below."""
+PANEL, USUAL_PANEL, WIDE_PANEL, WIDE = 22, 38, 46, 110
+"""Columns beside the board: at least (else the panel stands below), at most, and at most from WIDE columns on."""
 BELOW = 6
 """Lines of the panel below the board."""
 LISTED = 8
 """Faults that are listed."""
 COUNT_AFTER = 0.7
 """Seconds without a change after which the solutions of a complete puzzle are counted."""
+LARGEST_COUNTED = 1_000
+"""Cells up to which they are counted without being asked for."""
 COUNTING = "Looking for its solutions."
 WORDS = {
     ONE: "Exactly one solution.",
-    SEVERAL: "More than one solution; f shows one, f again another.",
+    SEVERAL: "More than one solution; f shows them.",
     NONE: "No solution.",
     SEARCHING: COUNTING,
+    UNKNOWN: "How many solutions there are is not known.",
 }
 
 
@@ -142,7 +146,7 @@ class EditArea(Container):
     def enlarge(self, by: int) -> None:
         """The next size, larger or smaller."""
         try:
-            draft = self.draft.larger(by)
+            draft = fitting(self.draft.larger(by))
         except (ParameterError, PuzzleError):
             self.post_message(self.Said("There is no larger size." if by > 0 else "There is no smaller size."))
             return
@@ -161,9 +165,6 @@ class EditArea(Container):
 
     def count(self) -> None:
         """Looks for the solutions of what is there."""
-        if not self.draft.counts_solutions:
-            self.post_message(self.Said("s searches; here a score counts, not the number of solutions."))
-            return
         try:
             self.draft.to_puzzle()
         except PuzzleError as error:
@@ -209,7 +210,7 @@ class EditArea(Container):
             more = f" {len(wrong) - 1} more." if len(wrong) > 1 else ""
             return f"{wrong[0].line}{more}"
         known = self.known
-        if known is not None and known.solutions in WORDS:
+        if known is not None:
             reason = self.draft.impossible() if known.solutions == NONE else ""
             if 0 <= self.flipped < len(known.boards):
                 which = f" {self.flipped + 1} of {len(known.boards)}" if len(known.boards) > 1 else ""
@@ -237,9 +238,7 @@ class EditArea(Container):
     @on(HandBoard.Chosen)
     def _chosen(self, event: HandBoard.Chosen) -> None:
         event.stop()
-        key = self.draft.clicked(event.place)
-        if key:
-            self._go(Pen(self.draft.put(event.place, key), event.place))
+        self._go(Pen(self.draft.clicked(event.place), event.place))
 
     @on(EditBoard.Painted)
     def _paint(self, event: EditBoard.Painted) -> None:
@@ -290,7 +289,8 @@ class EditArea(Container):
             self._waiting.stop()
         self._solutions.stop()
         self._asked, self._waiting = None, None
-        if self.draft.counts_solutions and self.draft.complete:
+        small = self.draft.rows * self.draft.columns <= LARGEST_COUNTED
+        if small and self.draft.counts_solutions and self.draft.complete:
             self._waiting = self.set_timer(COUNT_AFTER, self._count_now)
 
     def _count_now(self) -> None:
@@ -304,5 +304,5 @@ class EditArea(Container):
         below = not room
         self.query_one(".sides").set_class(below, "-below")
         panel = self.query_one(".panel")
-        panel.styles.width = "1fr" if below else min(room, WIDE_PANEL)
+        panel.styles.width = "1fr" if below else min(room, WIDE_PANEL if self.size.width >= WIDE else USUAL_PANEL)
         panel.styles.height = BELOW if below else "1fr"

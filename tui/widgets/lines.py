@@ -21,6 +21,8 @@ ACTION = "action"
 """Names the action of a piece of a line in its style's meta data (Textual's own `@click` adds a link's colours)."""
 BOARD = "board"
 """The namespace of the actions of the board that gets keys now."""
+MOST_KEYS = 7
+"""Of a screen's own keys, that many are in the line of keys: the others are in help and palette."""
 LEAST_BACKGROUND = 16
 """Columns below which a word about background work says nothing."""
 
@@ -149,7 +151,7 @@ class KeyLine(ClickableLine):
 
     def render(self) -> Text:
         """The line; actions for which there is no room are left out, help and quit never."""
-        own = [self._piece(one, key) for one, key in self.keys if one.scope != "app"]
+        own = [self._piece(one, key) for one, key in self.keys if one.scope != "app"][:MOST_KEYS]
         always = [self._piece(one, key) for one, key in self.keys if one.scope == "app"]
         room = self.size.width - sum(piece.cell_len + 2 for piece in always)
         line = Text()

@@ -160,6 +160,48 @@ class FoundList(VimList):
             self.post_message(self.Chosen(self._boards[self.highlighted - 1]))  # the heading is the first
 
 
+class SeedList(VimList):
+    """One line a seed of a search: its best, when that was found, and how it came."""
+
+    DEFAULT_CSS = """
+    SeedList, SeedList:focus { height: auto; max-height: 10; margin-top: 1; }
+    """
+
+    @dataclass
+    class Chosen(Message):
+        """The user has gone to another seed's run."""
+
+        run: str
+
+    def __init__(self, *, plain: bool = False) -> None:
+        super().__init__(plain=plain)
+        self.plain = plain
+        self.clock = time.monotonic
+        self._rows: tuple[tuple[str, str], ...] = ()
+        self._filled_at = float("-inf")
+
+    def show(self, heading_text: str, rows: Sequence[tuple[str, str]], shown: str, *, at_once: bool = False) -> bool:
+        """Lists (run, line) of each, if they are others than before and it is time; `shown` is highlighted.
+
+        False if it was too early for that.
+        """
+        now = self.clock()
+        if tuple(rows) != self._rows and (at_once or now - self._filled_at >= PERIOD):
+            self._rows, self._filled_at = tuple(rows), now
+            with self.prevent(OptionList.OptionHighlighted):
+                self.fill([heading(heading_text), *(Option(Text(line), id=run) for run, line in rows)])
+        if self.highlighted_id != shown:
+            with self.prevent(OptionList.OptionHighlighted):
+                self.highlight(shown)
+        return tuple(rows) == self._rows
+
+    @on(OptionList.OptionHighlighted)
+    def _tell(self, event: OptionList.OptionHighlighted) -> None:
+        event.stop()
+        if self.highlighted_id is not None:
+            self.post_message(self.Chosen(self.highlighted_id))
+
+
 def _line(rank: int, solution: Solution) -> str:
     facts = solution.facts
     if not set(facts) & set(COLUMNS):

@@ -16,7 +16,7 @@ from solvers.runs.scoring import wanted_amount
 from tui.staircase import Aim, History
 from tui.widgets.chart import ScoreChart
 from tui.widgets.details import Details
-from tui.widgets.lists import FoundList
+from tui.widgets.lists import FoundList, SeedList
 from tui.wording import seconds_text
 
 if TYPE_CHECKING:
@@ -65,6 +65,7 @@ class Monitor(Vertical):
 
     def compose(self) -> ComposeResult:
         yield Static("", classes="title", markup=False)
+        yield SeedList(plain=self.plain)
         yield FoundList(plain=self.plain)
         yield Static("", classes="chart-title", markup=False)
         yield ScoreChart(plain=self.plain)
@@ -78,6 +79,7 @@ class Monitor(Vertical):
         self._wanted = wanted_amount(spec)
         self.earlier = ()
         self.remove_class("-charted")
+        self.query_one(SeedList).display = bool(spec.batch)
         found = self.query_one(FoundList)
         found.display = spec.wanted > 1
         found.show((), at_once=True)

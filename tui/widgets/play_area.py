@@ -24,6 +24,8 @@ from tui.wording import fact_text
 PANEL, LEAST_PANEL, WIDE_PANEL = 38, 22, 46
 """Columns of the panel: usually, where the board needs more room, and where there is plenty."""
 TABLE_PADDING = 2
+TALL = 24
+"""Lines from which one stays blank between sentence and board."""
 WIDE, SLIM = 110, 72
 """Columns from which there is plenty; below SLIM the panel takes the board's place when it is asked for."""
 
@@ -37,6 +39,7 @@ class Shown:
     wrong: frozenset[int] = frozenset()
     typed: str = ""
     conflicts: bool = True
+    candidates: bool = False
 
 
 class PlayArea(Vertical):
@@ -98,7 +101,8 @@ class PlayArea(Vertical):
             return False
         board = kind(loaded.puzzle, loaded.start, plain=self.plain)
         self.query_one(".words").display = False
-        await self.query_one(".table").mount(board)
+        below = board.below()
+        await self.query_one(".table").mount(board, *([] if below is None else [below]))
         self.game, self.board = game, board
         board.begin_hand()
         board.focus()
@@ -169,6 +173,9 @@ class PlayArea(Vertical):
         conflicts = game.hand.conflicts(puzzle, game.board) if shown.conflicts else frozenset()
         hinted = frozenset(shown.hint.places) if shown.hint is not None else frozenset()
         pencil = {cell: marks for cell, marks in game.marks.items() if marks}
+        if shown.candidates:
+            empty = [cell for cell in game.free if game.board[cell] == game.hand.open_value]
+            pencil = {cell: game.hand.candidates(puzzle, game.board, cell) for cell in empty} | pencil
         if board.cursor is None:
             board.put_cursor(game.next_empty(None) if not game.full else min(game.free, default=0))
         board.show(game.board, facts=facts)
@@ -184,6 +191,9 @@ class PlayArea(Vertical):
 
     def _clear(self) -> None:
         if self.board is not None:
+            below = self.board.below()
+            if below is not None:
+                below.remove()
             self.board.remove()
         self.game = self.board = None
 
@@ -195,6 +205,7 @@ class PlayArea(Vertical):
     def _fit(self) -> None:
         """The board gets the room that it needs, the panel the rest."""
         width, panel, table = self.size.width, self.query_one(PlayPanel), self.query_one(".table")
+        self.query_one(".pair").styles.padding = (0 if self.size.height < TALL else 1, 0, 0, 0)
         if width < SLIM:
             panel.display, table.display = self.swapped, not self.swapped
             panel.styles.width = "1fr"

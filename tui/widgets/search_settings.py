@@ -14,8 +14,9 @@ from textual.widgets import Input, Static
 from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle
-from puzzles.parameters import Parameter, ParameterError, Value
-from solvers.registry import MOST_DESIGNS, MOST_WORKERS, Algorithm, algorithm, algorithms_for, parameters_of
+from puzzles.parameters import Parameter, ParameterError, Value, typed
+from puzzles.presets import Preset, preset_of, presets_of
+from solvers.registry import MOST_DESIGNS, MOST_SEEDS, MOST_WORKERS, Algorithm, algorithm, algorithms_for, parameters_of
 from tui.loaded import Loaded, path_of
 from tui.specs import SECONDS, Search
 from tui.widgets.form import Choice, Form
@@ -26,12 +27,22 @@ if TYPE_CHECKING:
 SECOND_SOLUTION = 5.0
 """Seconds for finding a second solution, by default; proving that there is none takes far less on published puzzles."""
 ALGORITHM, WARM_START, PRIOR, TAU, WANTED = "algorithm", "warm_start", "prior", "prior_tau", "designs"
-FIRST = "first"
+FIRST, PRESET, UNTIL, SEEDS = "first", "how_long", "until", "seeds"
+USUAL, OWN = "usual", "own"
+"""Choices of the preset beside the family's: the defaults, and settings that are those of none."""
 BUDGET = (
     Parameter("seconds", float, SECONDS, "stop after that long; 0: no limit", 0.0, 1e7),
     Parameter("playouts", int, 0, "stop after that many playouts or dead ends; 0: no limit", 0, 2**62),
     Parameter("workers", int, 1, "processes, each with its own random stream", 1, MOST_WORKERS),
     Parameter("seed", int, 1, "the same seed gives the same search", 0, 2**62),
+    Parameter(
+        SEEDS,
+        int,
+        1,
+        "searches, from this seed on; as many at a time as there are cores",
+        1,
+        MOST_SEEDS,
+    ),
 )
 EXHAUSTIVE = "exhaustive"
 """The search by which solutions are counted; without it no second one is looked for."""
@@ -42,7 +53,10 @@ SECOND = Parameter("second", float, SECOND_SOLUTION, "seconds to look for a seco
 def parameters_for(family: Family) -> tuple[Parameter, ...]:
     """The settings that do not depend on the algorithm, as far as the family has a choice there."""
     names = tuple(one.name for one in algorithms_for(family))
-    found = [Parameter(ALGORITHM, str, family.default_algorithm, "how to search", choices=names)]
+    presets = ", ".join(f"{one.name} {one.budget}" for one in presets_of(family))
+    choices = (USUAL, *(one.name for one in presets_of(family)), OWN)
+    found = [Parameter(PRESET, str, USUAL, f"all settings at once: usual {SECONDS:g} s, {presets}", choices=choices)]
+    found += [Parameter(ALGORITHM, str, family.default_algorithm, "how to search", choices=names)]
     if family.rules.modes:
         words = ", ".join(MODES[mode] for mode in family.rules.modes if mode in MODES) or "how the rules propagate"
         found.append(Parameter("mode", str, family.rules.modes[0], words, choices=family.rules.modes))
@@ -64,6 +78,9 @@ def parameters_for(family: Family) -> tuple[Parameter, ...]:
         words = "of several, end with the first that are found instead"
         found.append(Parameter(FIRST, bool, False, words))
     counts = not family.optimisation and EXHAUSTIVE in names
+    if family.optimisation is not None:
+        what = "cost" if family.optimisation.cost else "score"
+        found.append(Parameter(UNTIL, str, "", f"end as soon as the best has this {what}; empty: use the whole time"))
     return (*found, *BUDGET, *((SECOND,) if counts else ()))
 
 
@@ -83,8 +100,12 @@ def own_parameters(chosen: Algorithm, family: Family) -> tuple[Parameter, ...]:
     return (*own, Parameter(WARM_START, str, "", words))
 
 
+USUAL_VALUES: dict[str, Value] = {}
+"""What the user's settings put in place of defaults."""
+
+
 def default_spec(loaded: Loaded) -> SolveSpec:
-    values = {one.name: one.default for one in parameters_for(loaded.family)} | _own_settings(loaded)
+    values = {one.name: one.default for one in parameters_for(loaded.family)} | USUAL_VALUES | _own_settings(loaded)
     return _spec(loaded, values, {})
 
 
@@ -94,7 +115,7 @@ def _own_settings(loaded: Loaded) -> dict[str, Value]:
 
 def _spec(loaded: Loaded, values: Mapping[str, Value], own: Mapping[str, Value]) -> SolveSpec:
     if not values["seconds"] and not values["playouts"]:
-        raise ParameterError("there is no budget; expected seconds or playouts above 0")
+        raise ParameterError("Give a time or a number of playouts.")
     search = Search(
         algorithm=str(values[ALGORITHM]),
         mode=cast("str | None", values.get("mode")),
@@ -106,10 +127,19 @@ def _spec(loaded: Loaded, values: Mapping[str, Value], own: Mapping[str, Value])
         seconds=float(values["seconds"]) or None,
         playouts=int(values["playouts"]) or None,
         workers=int(values["workers"]),
+        until=_number(str(values.get(UNTIL, ""))),
         designs=int(values.get(WANTED, 1)),
         first=bool(values.get(FIRST, False)),
     )
     return search.spec(loaded.puzzle, count_seconds=float(values.get("second", 0.0)), source=loaded.source)
+
+
+def _number(text: str) -> float | None:
+    """The number in the field; None if nothing was, ParameterError if it is none."""
+    try:
+        return float(text.replace(",", "")) if text.strip() else None
+    except ValueError:
+        raise ParameterError(f"until is {text!r}; expected a number, or nothing") from None
 
 
 class SearchSettings(Vertical):
@@ -129,6 +159,8 @@ class SearchSettings(Vertical):
         self.family_name = ""
         self._puzzle: Puzzle | None = None
         self._tau: float | None = None
+        self._preset_texts: dict[str, str] = {"seconds": f"{SECONDS:g}", "playouts": "0"}
+        """What the preset has put into fields."""
         self._offering = asyncio.Lock()
 
     def compose(self) -> ComposeResult:
@@ -155,7 +187,8 @@ class SearchSettings(Vertical):
         general = self.query_one("#general")
         await general.remove_children()
         parameters = parameters_for(loaded.family)
-        await general.mount(Form(parameters, _own_settings(loaded), plain=self.plain, id="general-form"))
+        values = USUAL_VALUES | _own_settings(loaded)
+        await general.mount(Form(parameters, values, plain=self.plain, id="general-form"))
         await self._offer(loaded.family.default_algorithm)
 
     def adjusted(self, loaded: Loaded) -> Loaded:
@@ -187,6 +220,15 @@ class SearchSettings(Vertical):
             self.query_one("#own-form", Form).refuse(WARM_START)
             raise ParameterError(str(error)) from None
 
+    def seeds(self) -> list[int]:
+        """The seeds to search with, one or several; ParameterError as `spec`."""
+        forms = self.query("#general-form").results(Form)
+        form = next(iter(forms), None)
+        if form is None or SEEDS not in form.fields:
+            return []
+        first = int(form.value("seed"))
+        return list(range(first, first + int(form.value(SEEDS))))
+
     def warm_start_field(self) -> Input | None:
         """The field for the warm start's file; None if the algorithm chosen, or the family, has none."""
         fields = [form.fields.get(WARM_START) for form in self.query("#own-form").results(Form)]
@@ -205,7 +247,7 @@ class SearchSettings(Vertical):
         line.update(f"! {text}" if error else text)
         line.set_class(error, "-error")
 
-    async def _offer(self, name: str) -> None:
+    async def _offer(self, name: str, values: Mapping[str, Value] | None = None) -> None:
         chosen = algorithm(name)
         self.hint(_about(chosen))
         async with self._offering:  # a choice may be made while a puzzle's form is being built
@@ -213,14 +255,55 @@ class SearchSettings(Vertical):
             await own.remove_children()
             parameters = own_parameters(chosen, registry.get_family(self.family_name))
             if parameters:
-                await own.mount(Form(parameters, plain=self.plain, id="own-form"))
+                await own.mount(Form(parameters, values, plain=self.plain, id="own-form"))
 
     @on(Choice.Changed)
     async def _chosen(self, event: Choice.Changed) -> None:
+        if event.choice.name == PRESET:
+            await self._fill_in(event.value)
+            return
         if event.choice.name == ALGORITHM:
             await self._offer(event.value)
         if event.choice.name in (ALGORITHM, PRIOR):
             self._follow_prior()
+        self._be_own()
+
+    @on(Input.Changed)
+    def _typed(self, event: Input.Changed) -> None:
+        name = event.input.name or ""
+        if name in self._preset_texts and event.value != self._preset_texts[name]:
+            self._be_own()
+
+    def _be_own(self) -> None:
+        """The settings are those of no preset any more."""
+        forms = self.query("#general-form").results(Form)
+        for form in forms:
+            if PRESET in form.fields:
+                form.fill({PRESET: OWN})
+
+    async def _fill_in(self, name: str) -> None:
+        """Puts the preset's settings into the fields, and says what it is and where it is from."""
+        family = registry.get_family(self.family_name)
+        if name == OWN:
+            self.hint("own: the settings as they stand below")
+            return
+        preset = preset_of(family, name) if name != USUAL else Preset(USUAL, "the defaults", seconds=SECONDS)
+        algorithm_name = preset.algorithm or family.default_algorithm
+        tau = preset.prior_tau or tau_of(family, preset.prior, algorithm_name)
+        values: dict[str, Value] = {
+            ALGORITHM: algorithm_name,
+            PRIOR: preset.prior,
+            "seconds": preset.seconds or 0.0,
+            "playouts": preset.playouts or 0,
+        }
+        values |= {"mode": preset.mode or family.rules.modes[0]} if family.rules.modes else {}
+        values |= {TAU: tau} if tau is not None else {}
+        self._tau = tau if tau is not None else self._tau
+        self._preset_texts = {key: typed(value) for key, value in values.items()}
+        self.query_one("#general-form", Form).fill(values)
+        await self._offer(algorithm_name, dict(preset.parameters))
+        source = f" ({preset.source})" if preset.source else ""
+        self.hint(f"{preset.name}: {preset.explanation}{source}")
 
     def _follow_prior(self) -> None:
         """The temperature becomes the prior's own, unless the user has typed one."""

@@ -20,7 +20,7 @@ from puzzles.engine.streams import next_below, next_float, next_word
 from puzzles.tsptw.kernels.annealing_course import adopt, lay_out, merit_of, merit_of_proposal
 from puzzles.tsptw.kernels.annealing_state import CUT, FORM, FROM, IN_TIME, STARTS, SWAP, TO, TURN_FIRST, TURN_LAST
 from puzzles.tsptw.kernels.moves import list_open
-from puzzles.tsptw.kernels.state import AT, CITIES, LENGTH, MAKESPAN, NODES, TsptwState
+from puzzles.tsptw.kernels.state import AT, BEGUN, CITIES, MAKESPAN, NODES, TsptwState
 
 LONGEST = np.uint64(1 << 16)
 """The bit that ends the draw of a length."""
@@ -54,7 +54,7 @@ def draw_tour(state, board, rng, prior):
     """
     draft = state.draft
     n, cities = state.settings[NODES], state.settings[CITIES]
-    begun = state.begun[LENGTH]
+    begun = state.settings[BEGUN]
     for node in range(n):
         draft.kept[node] = 0
     for k in range(begun):
@@ -119,13 +119,13 @@ def _draw_proposal(state, rng):
     course, proposal = state.course, state.draft.proposal
     cities = state.settings[CITIES]
     word = next_word(rng)
-    begun = state.begun[LENGTH]
+    begun = state.settings[BEGUN]
     here = begun + np.int64(((word >> np.uint64(32)) * np.uint64(cities + 1 - begun)) >> np.uint64(32))
     if course.lates[0] > 0 and word & np.uint64(1):
         late = course.late[next_below(rng, course.lates[0])]
         here = max(begun, min(late, cities) if word & np.uint64(2) else next_below(rng, late))
     there = course.place[draw_partner(state, course.path[here], rng)]
-    if there == here + 1 or there <= begun:
+    if there == here + 1:
         there = begun + 1 + next_below(rng, cities + 1 - begun)
     way = np.int64(word >> np.uint64(2)) & 7
     turn = np.int64(word >> np.uint64(5)) & 7 == 0

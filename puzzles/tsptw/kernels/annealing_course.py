@@ -12,7 +12,7 @@ import numpy as np
 from puzzles.engine.kernels import inlined
 from puzzles.tsptw.kernels import annealing_state
 from puzzles.tsptw.kernels.annealing_state import CUT, FORM, FROM, SWAP, TO, TURN_FIRST, TURN_LAST, VISIT
-from puzzles.tsptw.kernels.state import AT, CITIES, COST, LATE, LENGTH, MAKESPAN, NODES, TIME
+from puzzles.tsptw.kernels.state import AT, BEGUN, CITIES, COST, LATE, LENGTH, MAKESPAN, NODES, TIME
 
 
 @inlined
@@ -113,7 +113,7 @@ def lay_out(state):
     for k in range(1, end):
         node = np.int64(state.tour[k - 1])
         course.path[k] = node
-        course.place[node] = k
+        course.place[node] = k if k > state.settings[BEGUN] else end
     look_ahead(state, 1)
     look_back(state, end - 1)
 

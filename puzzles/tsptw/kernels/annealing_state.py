@@ -50,7 +50,7 @@ class Course(NamedTuple):
     """The current tour, by position; m cities, n nodes."""
 
     path: Ints  # int64[m + 2]: the nodes
-    place: Ints  # int64[n]: the position of each node, of the depot m + 1
+    place: Ints  # int64[n]: the position of each node; of the depot, and of those that every tour begins with, m + 1
     start: Ints  # int64[m + 2]: when service begins
     paid: Ints  # int64[m + 2]: the travel so far
     back: Ints  # int64[m + 2]: the travel so far if each of its ways went the other way

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from puzzles.by_hand import Grade
 from puzzles.kakuro import FAMILY
 from puzzles.kakuro.by_hand import KakuroByHand
 from puzzles.kakuro.puzzle import Kakuro
@@ -70,7 +71,9 @@ def test_hints_lead_to_the_solution_and_end_there(name: str, grade: str) -> None
         assert sum(one != two for one, two in zip(board, hint.after, strict=True)) == 1
         board = hint.after
     assert FAMILY.judge(puzzle, board).solved
-    assert HAND.grade(puzzle).name == grade
+    found = HAND.grade(puzzle)
+    assert found is not None
+    assert found.name == grade
 
 
 def test_the_first_hint_of_a_puzzle_gives_the_combinations_of_both_runs() -> None:
@@ -89,4 +92,4 @@ def test_squares_of_sums_have_hints_too() -> None:
     hint = HAND.hint(puzzle, FAMILY.start_board(puzzle))
     assert hint is not None
     assert (hint.technique, hint.certain) == ("likeliest value", False)
-    assert HAND.grade(puzzle).name == "search"
+    assert HAND.grade(puzzle) == Grade("search", {})

@@ -13,13 +13,17 @@ import pytest
 from oracles.naive_kakuro import solutions
 
 from puzzles import registry
+from puzzles.by_hand import FillIn
 from puzzles.engine.streams import stream
 from puzzles.errors import PuzzleError
 from puzzles.kakuro import FAMILY
 from puzzles.kakuro.family import generator_settings
-from puzzles.kakuro.instances import draw_shape, generate, training_instances
+from puzzles.kakuro.instances import generate, training_instances
 from puzzles.kakuro.kernels.fill import fill, new_filling, redraw_by_sums, sum_weights
 from puzzles.kakuro.puzzle import Kakuro, blank, lay_runs, reach, with_sums
+from puzzles.kakuro.shapes import draw_shape
+from puzzles.parameters import ParameterError
+from solvers.jobs.generate import count_solutions
 
 pytestmark = pytest.mark.compiled
 
@@ -209,3 +213,26 @@ def test_the_examples_have_one_solution_or_are_of_the_paper() -> None:
 def test_the_text_side_imports_no_numba() -> None:
     program = "import sys, puzzles.kakuro, puzzles.registry; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("grade", ["easy", "hard", "search"])
+def test_crosswords_of_a_grade_have_it_and_one_solution(grade: str) -> None:
+    puzzle, solution = generate({"rows": 6, "grade": grade}, 2, count_solutions=count_solutions)
+    assert count_solutions(puzzle) == (solution,)
+    assert isinstance(FAMILY.by_hand, FillIn)
+    graded = FAMILY.by_hand.grade(puzzle)
+    assert graded is not None
+    assert graded.name == grade
+    assert puzzle.note == f"generated from seed 2, number 0, one solution, {grade}"
+    assert generate({"rows": 6, "grade": grade}, 2, count_solutions=count_solutions) == (puzzle, solution)
+
+
+def test_a_grade_that_is_not_reached_is_one_error() -> None:
+    with pytest.raises(PuzzleError, match=r"no crossword graded expert was found in \d+ shapes of 3 x 3"):
+        generate({"rows": 3, "grade": "expert"}, 1, count_solutions=solutions)
+
+
+@pytest.mark.parametrize("other", [{"shape": "square"}, {"unique": False}])
+def test_a_grade_needs_a_crossword_with_one_solution(other: dict[str, Any]) -> None:
+    with pytest.raises(ParameterError, match="expected a crossword with exactly one solution"):
+        generator_settings({"grade": "easy", **other})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import islice
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,12 +13,16 @@ from hypothesis import strategies as st
 from oracles.chi_square import fits
 from oracles.naive_latin import Cube, is_latin
 
+from puzzles.by_hand import FillIn
 from puzzles.engine import streams
+from puzzles.errors import PuzzleError
 from puzzles.latin import FAMILY
+from puzzles.latin.family import generator_settings
 from puzzles.latin.instances import empty, generate, training_instances
 from puzzles.latin.kernels.random_square import CELL, IMPROPER, advance, draw_square, move, new_chain
 from puzzles.latin.puzzle import HOLE
-from puzzles.parameters import Value
+from puzzles.parameters import ParameterError, Value
+from solvers.jobs.generate import count_solutions
 
 pytestmark = pytest.mark.compiled
 
@@ -203,3 +208,31 @@ def test_the_bundled_squares_are_what_the_generator_makes() -> None:
     made = {f"order-{order}": generate({"order": order}, order)[0] for order in (9, 33)}
     bundled = {example.name: FAMILY.parse(example.text) for example in FAMILY.examples if example.name in made}
     assert bundled == made
+
+
+@pytest.mark.parametrize("grade", ["easy", "medium", "search"])  # hard and expert ones take many squares of that size
+def test_squares_of_a_grade_have_it_and_one_solution(grade: str) -> None:
+    puzzle, solution = generate({"order": 8, "grade": grade}, 3, count_solutions=count_solutions)
+    assert count_solutions(puzzle) == (solution,)
+    assert isinstance(FAMILY.by_hand, FillIn)
+    graded = FAMILY.by_hand.grade(puzzle)
+    assert graded is not None
+    assert graded.name == grade
+    assert puzzle.note == f"generated from seed 3, number 0, one solution, {grade}"
+    assert generate({"order": 8, "grade": grade}, 3, count_solutions=count_solutions) == (puzzle, solution)
+
+
+def test_a_grade_with_a_greatest_number_of_holes() -> None:
+    puzzle, _ = generate({"order": 8, "grade": "easy", "hole_count": 20}, 1, count_solutions=count_solutions)
+    assert puzzle.holes == 20
+
+
+def test_a_grade_that_is_not_reached_is_one_error() -> None:
+    with pytest.raises(PuzzleError, match=r"no Latin square graded expert was found in \d+ of order 3"):
+        generate({"order": 3, "grade": "expert"}, 1, count_solutions=count_solutions)
+
+
+@pytest.mark.parametrize("other", [{"holes": 0.3}, {"balanced": True}, {"order": 50}])
+def test_what_does_not_go_with_a_grade_is_refused(other: dict[str, Any]) -> None:
+    with pytest.raises(ParameterError, match="grade"):
+        generator_settings({"grade": "easy", **other})

@@ -59,7 +59,7 @@ def test_choices_are_the_legal_moves_with_what_they_open_and_close(variant: str)
                 assert opened.endswith(f"closes {closes or 'none'}.")
                 assert kept.startswith(f"{len(after)} move")
                 if left.count(max(left)) > 1:
-                    assert kept.endswith(f"{left.count(max(left))} moves leave as many.")
+                    assert kept.endswith(f"{left.count(max(left))} leave as many.")
                 for line in more:
                     best = max(
                         len(naive(variant, (*whole[:length], decode_move(hint.places[0]), two)).legal())

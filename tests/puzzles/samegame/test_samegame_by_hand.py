@@ -58,7 +58,7 @@ def test_choices_are_the_groups_with_what_they_leave_and_hints_hold() -> None:
                 commonest = min(counts, key=lambda colour: (-counts[colour], colour))
                 rivals = [one for one in by_name if colours[one] != commonest] or list(by_name)
                 assert alone[move] == min(alone[one] for one in rivals)
-                assert hint.reason[0].startswith(f"It leaves {alone[move]} cell")
+                assert hint.reason[0].startswith(f"Then {alone[move]} cell")
                 assert (colours[move] != commonest) == (hint.technique == "commonest colour last")
 
 

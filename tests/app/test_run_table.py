@@ -1,0 +1,163 @@
+"""The list of runs without a screen: columns by width, folding, marks, filter, sentence; drawn curves and tables."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from drivers.searched_runs import groups, searched
+
+from solvers.runs.comparison import curves
+from solvers.runs.view import RunView
+from tui import run_table
+from tui.curves import LEAST, columns_for, lines_of
+from tui.run_table import RunTable, columns, head
+from tui.widgets.comparison import table_lines
+
+
+def seeds(*scores: float, algorithm: str = "nrpa", **settings: object) -> list[RunView]:
+    return [
+        searched((1.0, score - 9), (10.0, score), seed=seed, algorithm=algorithm, **settings)
+        for seed, score in enumerate(scores, start=1)
+    ]
+
+
+@pytest.fixture
+def table() -> RunTable:
+    """Two seeds of a search, and one of another that is going on."""
+    made = RunTable()
+    live = seeds(79.0, algorithm="gnrpa", status="running", workers_alive=1)
+    assert made.take([*seeds(82.0, 80.0), *live])  # made later, and so the first
+    return made
+
+
+@pytest.mark.parametrize("width", [54, 74, 114, 194, 294])
+def test_lines_have_the_width_of_the_list_and_lose_columns_where_there_is_no_room(table: RunTable, width: int) -> None:
+    kept = columns(width)
+    assert sum(kept.values()) + len(kept) - 1 <= width
+    assert {"mark", "puzzle", "search", "best", "time", "state"} <= kept.keys()
+    assert ("median" in kept, "prior" in kept, "playouts" in kept) == (width >= 74, width >= 114, width >= 114)
+    for line in (head(table.groups, width), *table.texts(width, plain=True).values()):
+        assert len(line) <= width
+        assert line.isascii()
+
+
+def test_seeds_are_unfolded_marked_and_compared(table: RunTable) -> None:
+    first, other = table.lines.values()
+    table.mark(first)
+    table.mark(other)
+    assert [text[0] for text in table.texts(74, plain=False).values()] == ["A", "B"]
+    assert [len(group.runs) for group in table.compared(None)] == [2, 1]
+    table.unfold(first)
+    lines = list(table.lines.values())
+    assert len(lines) == 4
+    table.mark(lines[1])
+    assert [text[0] for text in table.texts(74, plain=False).values()] == ["A", " ", "*", "B"]
+    assert [len(group.runs) for group in table.compared(None)] == [1, 1]
+    assert len(table.chosen(None)) == 2
+    table.unfold(lines[0])
+    assert len(table.lines) == 2
+    table.marked.clear()
+    assert table.compared(other) == [other.group]
+    assert table.chosen(first) == [run.id for run in first.group.runs]
+
+
+def test_the_sentence_says_how_many_and_how_they_are_listed(table: RunTable) -> None:
+    assert table.sentence(60).split("  ")[0] == "3 runs, 1 going on."
+    assert table.sentence(60).endswith("by newest")
+    table.mark(next(iter(table.lines.values())))
+    table.words = " gnrpa  running "
+    table.arrange()
+    said = table.sentence(76)
+    assert ("marked" in said, len(said)) == (True, 76)
+    assert said.endswith("filter gnrpa running   by newest")
+    assert len(table.lines) == 1
+    assert RunTable().sentence(60) == ""
+
+
+def test_nothing_is_arranged_anew_while_no_run_has_changed(table: RunTable) -> None:
+    views = list(table.views)
+    table.marked = {views[0].id, "gone"}
+    assert not table.take(views)
+    assert table.take(views[:2])
+    assert table.marked == {views[0].id}
+
+
+def test_only_lines_of_changed_runs_are_made_anew(table: RunTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    before, made = table.texts(74, plain=False), []
+    text = run_table.text
+
+    def noted(line: run_table.Line, *arguments: Any, **named: Any) -> str:
+        made.append(line.id)
+        return text(line, *arguments, **named)
+
+    monkeypatch.setattr(run_table, "text", noted)
+    monkeypatch.setattr(run_table, "age_text", lambda created: "3 d")
+    table.texts(74, plain=False)
+    made.clear()
+    assert table.texts(74, plain=False) == before
+    assert made == []
+    changed = [*table.views[:2], replace(table.views[2], best_score=81.0)]
+    assert table.take(changed)
+    [line] = [line for line in table.lines.values() if len(line.group.runs) == 1]
+    assert "81" in table.texts(74, plain=False)[line.id]
+    assert line.id in made
+    made.clear()
+    table.texts(114, plain=False)
+    assert len(made) == 2
+
+
+def test_the_score_that_is_found_stands_in_the_head_if_it_is_one(table: RunTable) -> None:
+    assert "finds 79" in head(table.groups, 114)
+    other = seeds(5.0, puzzle="b")
+    assert "finds " in head(groups(*table.views, *other), 114)
+    assert "finds 79" not in head(groups(*table.views, *other), 114)
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_curves_are_told_apart_by_stroke_and_letter(plain: bool) -> None:
+    known = groups(*seeds(82.0, 84.0), *seeds(79.0, algorithm="gnrpa"), *seeds(60.0, algorithm="sampling"))
+    drawn = lines_of(curves(known, columns_for(60)), 60, 12, plain=plain)
+    whole = "\n".join(drawn)
+    assert len(drawn) == 12
+    assert max(map(len, drawn)) <= 60
+    strokes = "-=." if plain else "─╌·"
+    assert set("ABC" + strokes) <= set(whole)
+    assert whole.isascii() is plain
+    assert drawn[0].split()[0] == "83"  # the highest median
+    assert drawn[-2].split()[0] == "51"
+    assert "1.0 s" in drawn[-1]
+    assert "100 s" in drawn[-1]
+
+
+def test_curves_of_penalties_no_score_or_no_room() -> None:
+    one = searched((1.0, -4_000_000.0), (2.0, -800.0), (3.0, -700.0))
+    drawn = lines_of(curves(groups(one), columns_for(60)), 60, 12, plain=True)
+    assert drawn[0].split()[0] == "-700"
+    assert drawn[-2].split()[0] == "-800"
+    assert lines_of(curves(groups(searched()), 40), 60, 12, plain=True) == []
+    assert lines_of(curves(groups(one), 10), LEAST[0] - 1, 12, plain=True) == []
+    flat = lines_of(curves(groups(searched((1.0, 5.0))), columns_for(40)), 40, 6, plain=True)
+    assert [line.split()[0] for line in flat[:-1] if line.strip()] == ["5"]
+
+
+def test_the_table_keeps_what_came_of_the_searches_where_there_is_little_room() -> None:
+    known = groups(*seeds(82.0, 84.0, parameters={"level": 4}), *seeds(79.0, algorithm="gnrpa"))
+    wide = table_lines(known, 60, 40, plain=True)
+    assert [line.split()[0] for line in wide[:3]] == ["what", "search", "level"]
+    low = table_lines(known, 60, 9, plain=True)
+    assert [line.split()[0] for line in low] == [
+        "what",
+        "search",
+        "seeds",
+        "best",
+        "median",
+        "middle",
+        "finds",
+        "time",
+        "playouts",
+    ]
+    narrow = table_lines(known, 24, 9, plain=True)
+    assert narrow[0].split() == ["what", "differs", "A"]
+    assert all(line.isascii() and len(line) <= 24 for line in narrow)

@@ -1,0 +1,103 @@
+"""`mcs-tui solve --seeds`: one search from several seeds, a run each, as many at a time as there are cores."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from puzzles.family import Puzzle
+from puzzles.registry import get_family
+from solvers.registry import MOST_SEEDS
+from tui.commands.following import Interrupts, idle_worker, not_started
+from tui.commands.report import Shown, as_json, exit_code, show_end, verify
+from tui.commands.terminal import Exit, columns, complain, emit, emit_json
+from tui.wording import score_text, seconds_text, short_status
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from solvers.runs.folder import Run
+    from solvers.runs.spec import SolveSpec
+    from solvers.runs.view import RunView
+
+LOOK_EVERY = 0.1
+
+
+class SeedRange(click.ParamType[range]):
+    """Seeds as `1-20`, or one alone."""
+
+    name = "seeds"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> range:
+        """The seeds; a usage error for anything else, and for too many."""
+        if isinstance(value, range):
+            return value
+        first, dash, last = str(value).partition("-")
+        whole = first.isascii() and first.isdigit() and (not dash or (last.isascii() and last.isdigit()))
+        seeds = range(int(first), int(last or first) + 1) if whole and len(str(value)) < 40 else range(0)
+        if not 1 <= len(seeds) <= MOST_SEEDS or seeds[-1] > 2**62:
+            self.fail(f"{value}; expected FIRST-LAST, such as 1-20, at most {MOST_SEEDS:,} seeds", param, ctx)
+        return seeds
+
+
+def solve_seeds(
+    puzzle: Puzzle, spec: SolveSpec, seeds: Sequence[int], source: str, shown: Shown, output: Path | None, detach: bool
+) -> int:
+    """The exit code of the best run, after the runs have ended and what they found is written; or of a signal.
+
+    With `detach` the runs are left to themselves. ParameterError for a spec of several workers.
+    """
+    from solvers.runs.batch import cores, start_batch, stop_batch
+    from solvers.runs.view import best_first
+
+    try:
+        runs = start_batch(spec, seeds, cores(), idle_worker())
+    except OSError as error:
+        raise not_started(error) from None
+    if detach:
+        for run in runs:
+            emit_json({"file": source, "run": run.id}) if shown.json else emit(run.id)
+        return Exit.OK
+    with Interrupts() as interrupts:
+        views = _followed(runs, interrupts, quiet=shown.quiet, stop=lambda: stop_batch(_batch(runs)))
+    if shown.json:
+        for view in views:
+            emit_json(as_json(puzzle, view, source, verified=verify(puzzle, view)))
+    else:
+        emit(columns([("SEED", "BEST", "FOUND AT", "STATUS", "RUN"), *map(_row, views)], frozenset({0, 1, 2})))
+    best = best_first(views)[0]
+    code = exit_code(best) if shown.json else show_end(puzzle, best, source, shown, output)
+    return interrupts.code if interrupts.code and code else code
+
+
+def _batch(runs: Sequence[Run]) -> str:
+    spec: Any = runs[0].spec()
+    return str(spec.batch)
+
+
+def _followed(runs: Sequence[Run], interrupts: Interrupts, *, quiet: bool, stop: Any) -> list[RunView]:
+    """The views of the ended runs, in their order; a signal stops those that have not ended."""
+    from solvers.runs.reader import Follower
+
+    followers, told, asked = [Follower(run) for run in runs], 0, False
+    while True:
+        views = [follower.poll() for follower in followers]
+        over = sum(view.ended and view.status != "waiting" for view in views)
+        if over > told and not quiet:
+            complain(f"{over} of {len(runs)} seeds are done")
+        told = max(told, over)
+        if over == len(runs):
+            return views
+        if interrupts.code and not asked:
+            asked = True
+            stop()
+        time.sleep(LOOK_EVERY)
+
+
+def _row(view: RunView) -> tuple[str, ...]:
+    spec: Any = view.spec
+    found = seconds_text(view.history[-1][0]) if view.history else "-"
+    return str(spec.seed), score_text(view.best_score, get_family(spec.family)), found, short_status(view), view.id

@@ -1,0 +1,206 @@
+"""The list of searches and runs as lines of text: which columns have room, and what stands in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from operator import is_
+from string import ascii_uppercase
+
+from puzzles.text.quoting import counted
+from solvers.runs.comparison import NONE, best_text, finds_text, median_text, seeds_text, target_text
+from solvers.runs.groups import ORDERS, Group, folded, matches, ordered, targets
+from solvers.runs.view import RunView
+from tui.run_rows import prior_text, search_text, state_text
+from tui.wording import age_text, count_text, seconds_text, shorten
+
+WIDTHS = {
+    "mark": 1,
+    "puzzle": 10,
+    "search": 9,
+    "prior": 7,
+    "seeds": 5,
+    "best": 7,
+    "median": 7,
+    "finds": 8,
+    "time": 8,
+    "state": 9,
+    "playouts": 8,
+    "age": 6,
+}
+"""The columns, in their order, and their widths; what is left over goes to the puzzle."""
+LEFT = ("mark", "puzzle", "search", "prior", "state")
+"""Those that stand at the left of their column; numbers stand at the right."""
+SPARED = ("playouts", "age", "prior", "finds", "median", "seeds")
+"""Those that go where there is no room, the first first."""
+ROOM = 12
+"""Columns that the puzzle has at least, before others go."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line: a search with its seeds, or one run; `group` has the one run then."""
+
+    id: str
+    group: Group
+    member: bool = False
+
+
+class RunTable:
+    """What of the runs is listed: filtered, folded, sorted, unfolded, marked; and the sentence above."""
+
+    def __init__(self) -> None:
+        self.views: tuple[RunView, ...] = ()
+        self.marked: set[str] = set()
+        """The ids of runs."""
+        self.unfolded: set[str] = set()
+        """The keys of searches whose seeds are listed one by one."""
+        self.order = next(iter(ORDERS))
+        self.words = ""
+        self.groups: list[Group] = []
+        self.lines: dict[str, Line] = {}
+        self._keys: dict[str, str] = {}
+        self._drawn: dict[str, tuple[str, tuple[RunView, ...], object]] = {}
+
+    def take(self, views: Sequence[RunView]) -> bool:
+        """True if any of the runs has changed; they are then arranged."""
+        if len(views) == len(self.views) and all(map(is_, views, self.views)):
+            return False
+        self.views = tuple(views)
+        self.marked &= {view.id for view in views}
+        self.arrange()
+        return True
+
+    def arrange(self) -> None:
+        """Makes the lines anew, after any change of the settings."""
+        shown = [view for view in self.views if matches(view, self.words)]
+        self.groups = ordered(folded(shown, self._keys), self.order)
+        found = []
+        for group in self.groups:
+            alone = len(group.runs) == 1
+            found.append(Line(group.first.id if alone else f"group {group.key}", group))
+            if not alone and group.key in self.unfolded:
+                found += [Line(run.id, Group(group.key, (run,)), member=True) for run in group.runs]
+        self.lines = {line.id: line for line in found}
+
+    def sort(self) -> None:
+        """Goes over to the next order."""
+        names = list(ORDERS)
+        self.order = names[(names.index(self.order) + 1) % len(names)]
+        self.arrange()
+
+    def mark(self, line: Line) -> None:
+        """Marks all runs of the line, or takes their marks off if all have one."""
+        ids = {run.id for run in line.group.runs}
+        self.marked = self.marked - ids if ids <= self.marked else self.marked | ids
+
+    def unfold(self, line: Line) -> None:
+        """Lists the seeds of the search one by one, or in one line again."""
+        self.unfolded ^= {line.group.key}
+        self.arrange()
+
+    def compared(self, line: Line | None) -> list[Group]:
+        """The searches with marked runs, of these the marked ones alone; without any, that of the line."""
+        found = []
+        for group in self.groups:
+            runs = tuple(run for run in group.runs if run.id in self.marked)
+            if runs:
+                found.append(Group(group.key, runs))
+        return found if found or line is None else [line.group]
+
+    def chosen(self, line: Line | None) -> list[str]:
+        """The ids of the marked runs, also of those that the filter hides; without any, of the line's runs."""
+        marked = [view.id for view in self.views if view.id in self.marked]
+        return marked or ([run.id for run in line.group.runs] if line is not None else [])
+
+    def texts(self, width: int, *, plain: bool) -> dict[str, str]:
+        """The lines as they are drawn, by their ids; made anew only of runs that have changed, or whose age has."""
+        known, letters = targets(self.groups), self._letters()
+        drawn: dict[str, tuple[str, tuple[RunView, ...], object]] = {}
+        found = {}
+        for name, line in self.lines.items():
+            group = line.group
+            how = (width, plain, known.get(group.first.puzzle_key), age_text(group.newest.created))
+            cells, runs, of = self._drawn.get(name, ("", (), None))
+            if of != how or len(runs) != len(group.runs) or not all(map(is_, runs, group.runs)):
+                cells = text(line, known, width, plain=plain)
+            drawn[name] = cells, group.runs, how
+            found[name] = f"{self._mark(line, letters):1}{cells}"
+        self._drawn = drawn
+        return found
+
+    def sentence(self, width: int) -> str:
+        """How many runs there are; at the right, how they are listed."""
+        if not self.views:
+            return ""
+        going = sum(view.workers_alive > 0 for view in self.views)
+        said = [counted(len(self.views), "run"), *([f"{going} going on"] if going else [])]
+        said += [f"{len(self.marked)} marked"] if self.marked else []
+        words = " ".join(self.words.split())
+        how = f"filter {words}   by {self.order}" if words else f"by {self.order}"
+        first = ", ".join(said) + "."
+        return f"{first}  {shorten(how, max(0, width - len(first) - 2)):>{max(0, width - len(first) - 2)}}"
+
+    def _letters(self) -> dict[str, str]:
+        """The letters of the searches with marked runs, by their keys."""
+        marked = [group.key for group in self.groups if any(run.id in self.marked for run in group.runs)]
+        return dict(zip(marked, ascii_uppercase, strict=False))
+
+    def _mark(self, line: Line, letters: dict[str, str]) -> str:
+        if line.member:
+            return "*" if line.group.first.id in self.marked else ""
+        return letters.get(line.group.key, "")
+
+
+@cache
+def columns(width: int) -> dict[str, int]:
+    """The columns that have room, with their widths."""
+    kept = dict(WIDTHS)
+    for name in SPARED:
+        if sum(kept.values()) + len(kept) - 1 - kept["puzzle"] + ROOM > width:
+            del kept[name]
+    kept["puzzle"] = max(kept["puzzle"], width - (sum(kept.values()) + len(kept) - 1 - kept["puzzle"]))
+    return kept
+
+
+def head(groups: Sequence[Group], width: int) -> str:
+    """The names of the columns; `finds` with its score, if that is the same for all."""
+    known = targets(groups)
+    aims = {target_text(group, known) for group in groups if group.first.puzzle_key}
+    shared = f"finds {aims.pop()}" if len(aims) == 1 else "finds"
+    kept = columns(width)
+    finds = shared if len(shared) <= kept.get("finds", 0) else "finds"
+    names = {name: name for name in kept} | {"mark": "", "finds": finds}
+    return _joined(names, kept)
+
+
+def text(line: Line, known: dict[str, float], width: int, *, plain: bool) -> str:
+    """The line's cells, without the mark before them."""
+    group, kept = line.group, columns(width)
+    run: RunView = group.newest
+    puzzle = f"  seed {seeds_text(group)}" if line.member else group.title
+    cells = {
+        "mark": "",
+        "puzzle": puzzle,
+        "search": search_text(group),
+        "prior": prior_text(group),
+        "seeds": seeds_text(group),
+        "best": best_text(group),
+        "median": median_text(group) if len(group.runs) > 1 else NONE,
+        "finds": finds_text(group, known) if "finds" in kept else "",
+        "time": seconds_text(group.elapsed),
+        "state": state_text(group),
+        "playouts": count_text(sum(one.done if one.total else one.playouts for one in group.runs)),
+        "age": age_text(run.created),
+    }
+    drawn = _joined(cells, kept)[WIDTHS["mark"] :]
+    return drawn.replace(NONE, "-") if plain else drawn
+
+
+def _joined(cells: dict[str, str], kept: dict[str, int]) -> str:
+    parts = []
+    for name, width in kept.items():
+        cell = shorten(cells[name], width)
+        parts.append(f"{cell:<{width}}" if name in LEFT else f"{cell:>{width}}")
+    return " ".join(parts).rstrip()

@@ -1,0 +1,83 @@
+"""Help: what the screen is for, the rules of the puzzle on it, and the keys that work now; ? again shows all keys."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+from textual.widgets import Static
+
+from puzzles.family import Family
+from tui import actions
+from tui.actions import Action, Scope
+from tui.screens.dialog import Dialog
+
+KEYS_WIDTH = 18
+"""Columns of an action's keys."""
+FRAME = 11
+"""Lines of the dialog around its text."""
+
+
+class HelpDialog(Dialog[None]):
+    """The help of one screen; Escape, Enter and q close it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("help"))
+
+    def __init__(self, scope: str, offered: Sequence[Action], family: Family | None) -> None:
+        super().__init__(actions.SCREENS[scope].title)
+        self.scope = scope
+        self.offered = offered
+        self.family = family
+
+    def contents(self) -> ComposeResult:
+        screen = actions.SCREENS[self.scope]
+        with VerticalScroll(classes="help"):
+            yield Static(screen.help, markup=False)
+            about = self.family.about if self.family is not None else None
+            if self.family is not None and about is not None:
+                yield Static(Text(f"\n{self.family.title}", "bold"), markup=False)
+                yield Static("\n".join(about.rules), markup=False)
+                yield Static(Text("\n".join(about.papers), "italic"), markup=False)
+            yield Static(_keys(self.offered, Text("\nKeys here and now", "bold")), markup=False, id="now")
+            yield Static(self._all(screen), markup=False, id="all")
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self.query_one("#all").display = False
+        self.query_one(VerticalScroll).focus()
+        self.hint("? shows all keys")
+
+    def on_resize(self) -> None:
+        """The text leaves room for the line of keys; what does not fit is scrolled."""
+        self.query_one(VerticalScroll).styles.max_height = max(3, self.app.size.height * 94 // 100 - FRAME)
+
+    def action_all(self) -> None:
+        """All keys in place of those that work now; again: back."""
+        for name in ("#now", "#all"):
+            part = self.query_one(name)
+            part.display = not part.display
+
+    def action_down(self) -> None:
+        self.query_one(VerticalScroll).scroll_down(animate=False)
+
+    def action_up(self) -> None:
+        self.query_one(VerticalScroll).scroll_up(animate=False)
+
+    def _all(self, screen: Scope) -> Text:
+        text = _keys(screen.actions, Text(f"\n{screen.title}", "bold"))
+        for scope in (*actions.widget_scopes(self.scope), actions.SCOPES["app"]):
+            text.append(f"\n\n{scope.title}", "bold")
+            text.append(f"\n{scope.help}" if scope.help else "")
+            _keys(scope.actions, text)
+        return text
+
+
+def _keys(shown: Sequence[Action], text: Text) -> Text:
+    for action in shown:
+        text.append("\n" + action.keys_text.ljust(KEYS_WIDTH), "bold")
+        text.append(action.help)
+    return text

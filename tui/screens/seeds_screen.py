@@ -1,0 +1,120 @@
+"""A search with several seeds on the screen: the best one's board or the chosen one's, and what all are asked to do."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import TYPE_CHECKING, cast
+
+from textual import on
+
+from tui.engine import WatchedRun
+from tui.screens.board_screen import BoardScreen
+from tui.screens.main_screen import CONTINUING, PAUSING, STOPPING
+from tui.seeds import HEADING, Seeds, row
+from tui.widgets.details import Details
+from tui.widgets.lists import SeedList
+from tui.widgets.monitor import Monitor, people_count
+
+if TYPE_CHECKING:
+    from solvers.runs.folder import Command, Run
+    from solvers.runs.spec import SolveSpec
+
+
+class SeedsScreen(BoardScreen):
+    """Shows one run of a batch; without a batch it is as its base class."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.spec: SolveSpec | None = None
+        self.seeds: Seeds | None = None
+        self._listed = True
+        """Whether the table has the latest rows."""
+
+    def follow(self, run: Run, spec: SolveSpec) -> None:
+        """Watches the run from now on, and with it those of its batch."""
+        self.spec, self.watched, self.face, self.seeds = spec, WatchedRun(self.app.engine, run), 0, None
+        if spec.batch:
+            self.begin(partial(self._gather, spec.batch), "seeds")
+
+    async def _gather(self, batch: str) -> None:
+        runs = await asyncio.to_thread(self.app.engine.runs_of, batch)
+        if self.spec is not None and self.spec.batch == batch and runs:
+            self.seeds = Seeds(self.app.engine, batch, runs)
+            self.tick()
+
+    def look_at_seeds(self) -> bool:
+        """True if another run is shown from now on, or any of them has changed."""
+        seeds = self.seeds
+        if seeds is None or self.watched is None:
+            return False
+        changed, shown = seeds.look(), seeds.shown()
+        if shown.run.id != self.watched.run.id:
+            self._show_seed(shown.run)
+            changed = True
+        if (changed or not self._listed) and self.is_mounted:
+            views = seeds.ranked()
+            rows = [(view.id, row(view, plain=self.plain)) for view in views]
+            table = self.query_one(SeedList)
+            self._listed = table.show(HEADING, rows, shown.run.id, at_once=not seeds.going)
+            family = self.loaded.family if self.loaded is not None else None
+            others = [view.history for view in views if view.id != shown.run.id]
+            self.query_one(Monitor).earlier = [people_count(family, one)[0] for one in others]
+        return changed
+
+    def _show_seed(self, run: Run) -> None:
+        self.spec = cast("SolveSpec", run.spec())
+        self.watched, self.face = WatchedRun(self.app.engine, run), 0
+        self.watched.look()
+        if self.is_mounted:
+            self.query_one(Details).describe(self.spec)
+
+    @on(SeedList.Chosen)
+    def _choose_seed(self, event: SeedList.Chosen) -> None:
+        if self.seeds is not None:
+            self.seeds.chosen = event.run
+            self.tick()
+
+    def action_flip(self) -> None:
+        self._next_seed(1)
+
+    def action_flip_back(self) -> None:
+        self._next_seed(-1)
+
+    def _next_seed(self, by: int) -> None:
+        if self.seeds is None or len(self.seeds.watched) < 2:
+            self._flip(by)
+            return
+        self.seeds.choose_next(by)
+        self.tick()
+
+    def action_stop(self) -> None:
+        if self.seeds is None or not self.seeds.going:
+            super().action_stop()
+            return
+        with self.telling("The runs can't be reached"):
+            self.app.engine.stop_batch(self.seeds.batch)
+            self.say(STOPPING)
+
+    def action_pause(self) -> None:
+        if self.seeds is None or not self.seeds.going:
+            super().action_pause()
+            return
+        paused = any(one.paused for one in self.seeds.watched.values())
+        command: Command = "go" if paused else "pause"
+        with self.telling("The runs can't be reached"):
+            for one in self.seeds.watched.values():
+                if one.view is not None and one.going:
+                    one.request(command)
+            self.say(CONTINUING if paused else PAUSING)
+
+    def action_resume(self) -> None:
+        if self.seeds is None or not self.seeds.resumable:
+            super().action_resume()
+            return
+        self.begin(partial(self._resume_all, self.seeds.batch), "resume", replacing=False)
+
+    async def _resume_all(self, batch: str) -> None:
+        with self.telling("The runs can't be resumed"):
+            started = await self.app.engine.resume_batch(batch)
+            self.say("The searches go on." if started else "The searches have nothing left to do.")

@@ -1,0 +1,217 @@
+"""The settings file: what can be set, how it is read, and what is wrong with it, line by line."""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from puzzles.parameters import Parameter, ParameterError, Value
+from puzzles.text.quoting import one_line
+from puzzles.user_data import read_file
+from solvers.registry import MOST_WORKERS
+from tui.options import FASTEST_FPS, SLOWEST_FPS, THEMES, AppOptions
+
+NAME = "settings.toml"
+STARTS = ("home", "puzzles", "board", "runs", "priors")
+SETTINGS: dict[str, tuple[Parameter, ...]] = {
+    "": (
+        Parameter("theme", str, "auto", "colours; auto: night, or paper where COLORFGBG says so", choices=THEMES),
+        Parameter("motion", str, "calm", "still: no picture moves by itself", choices=("calm", "still")),
+        Parameter("start", str, "home", "the place that is shown first", choices=STARTS),
+        Parameter("fps", float, 10.0, "how often a watched run is redrawn, per second", SLOWEST_FPS, FASTEST_FPS),
+        Parameter("mouse", bool, True, "off: the mouse is left to the terminal"),
+        Parameter("ascii", bool, False, "on: only ASCII characters are drawn"),
+    ),
+    "play": (
+        Parameter("conflicts", bool, True, "values that stand twice are marked as they are written"),
+        Parameter("candidates", bool, False, "empty cells show the values that may stand there"),
+        Parameter("clock", bool, True, "the time is shown while you play"),
+    ),
+    "search": (Parameter("cores", int, 1, "processor cores of each search", 1, MOST_WORKERS),),
+}
+"""By section of the file, the first one without a heading. Besides them `[keys]`: an action's name = its keys."""
+KEYS = "keys"
+HEAD = """\
+# Settings of mcs-tui. What is left out, or stands behind a #, has its default.
+# mcs-tui config --check says what is wrong with the file.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A line of the file that is not used, and why; `line` is counted from 1, 0 for the whole file."""
+
+    line: int
+    what: str
+
+    def words(self, path: Path) -> str:
+        """One line for people, with file and line."""
+        return one_line(f"{path}:{self.line}: {self.what}" if self.line else f"{path}: {self.what}")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """`values`: by section and name, only what the file sets. `keys`: by the action's name, as the file has them."""
+
+    path: Path
+    values: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
+    keys: Mapping[str, str] = field(default_factory=dict)
+    faults: tuple[Fault, ...] = ()
+
+    def get(self, section: str, name: str) -> Value:
+        """The value in the file, else the default."""
+        default = next(one.default for one in SETTINGS[section] if one.name == name)
+        return self.values.get(section, {}).get(name, default)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        return tuple(one.words(self.path) for one in self.faults)
+
+
+def app_options(settings: Settings) -> AppOptions:
+    """How the app starts by these settings."""
+    names = [(section, one.name) for section, parameters in SETTINGS.items() for one in parameters]
+    values: dict[str, Any] = {name: settings.get(section, name) for section, name in names}
+    return AppOptions(**values, keys=settings.keys, warnings=settings.warnings)
+
+
+def settings_path(given: str | Path | None = None) -> Path:
+    """The file: the one given, else that of MCS_TUI_CONFIG, else the one in the user's folder of configurations."""
+    named = given or os.environ.get("MCS_TUI_CONFIG")
+    return Path(named).expanduser() if named else platformdirs.user_config_path("mcs-tui") / NAME
+
+
+def read_settings(given: str | Path | None = None) -> Settings:
+    """What the file sets; defaults, and no fault, where there is none and none was asked for."""
+    path = settings_path(given)
+    try:
+        text = read_file(path).decode("utf-8")
+    except FileNotFoundError:
+        asked = given or os.environ.get("MCS_TUI_CONFIG")
+        return Settings(path, faults=(Fault(0, "the file does not exist"),) if given and asked else ())
+    except OSError as error:
+        return Settings(path, faults=(Fault(0, error.strerror or str(error)),))
+    except UnicodeDecodeError:
+        return Settings(path, faults=(Fault(0, "the file is no UTF-8 text"),))
+    return parse(text, path)
+
+
+def parse(text: str, path: Path) -> Settings:
+    """What the text sets; a line that can't be read is left out, and all others count."""
+    faults: list[Fault] = []
+    lines = text.split("\n")
+    data: dict[str, Any] = {}
+    while True:
+        try:
+            data = tomllib.loads("\n".join(lines))
+            break
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
+            found = re.search(r"\(at line (\d+)", str(error))
+            number = int(found[1]) if found else len(lines)
+            while number > 1 and not lines[number - 1].strip():
+                number -= 1  # an error at the end of the text belongs to its last line
+            if not lines[number - 1].strip():
+                return Settings(path, faults=(Fault(0, "the file is no TOML"),))
+            why = re.sub(r" \(at .*?\)$", "", str(error)).lower()
+            faults.append(Fault(number, f"this line is left out: {why}"))
+            lines[number - 1] = ""
+    values: dict[str, dict[str, Value]] = {}
+    keys: dict[str, str] = {}
+    for section, name, value in _entries(data):
+        line = _line_of(lines, section, name)
+        if section == KEYS:
+            if isinstance(value, str) and value.strip():
+                keys[name] = value
+            else:
+                faults.append(Fault(line, f'the keys of {name} are a text such as "i,f7"; they stay as they are'))
+            continue
+        try:
+            values.setdefault(section, {})[name] = _checked(section, name, value)
+        except ParameterError as error:
+            faults.append(Fault(line, f"{error}"))
+    return Settings(path, values, keys, tuple(sorted(faults, key=lambda one: one.line)))
+
+
+def as_text(settings: Settings) -> str:
+    """The whole file with explanations; settings that have their defaults stand behind a #."""
+    parts = [HEAD]
+    for section, parameters in SETTINGS.items():
+        parts.append(f"[{section}]" if section else "")
+        for one in parameters:
+            own = settings.values.get(section, {})
+            line = f"{one.name} = {_toml(own.get(one.name, one.default))}"
+            about = one.explanation + ("" if one.kind is bool else f" ({one.range_text})")
+            parts.append(f"{line if one.name in own else '# ' + line:<24}  # {about}")
+        parts.append("")
+    parts.append("[keys]                    # an action's name = its keys; mcs-tui config --keys lists them")
+    parts += [f'"{name}" = {_toml(value)}' for name, value in settings.keys.items()]
+    return "\n".join(parts).strip() + "\n"
+
+
+def _entries(data: Mapping[str, Any]) -> list[tuple[str, str, Any]]:
+    """Section, name and value of all that stands in the file; a name of `[keys]` may have points in it."""
+    found = []
+    for name, value in data.items():
+        if name == KEYS and isinstance(value, Mapping):
+            found += [(KEYS, key, one) for key, one in _flat(value)]
+        elif isinstance(value, Mapping):
+            found += [(name, key, one) for key, one in value.items()]
+        else:
+            found.append(("", name, value))
+    return found
+
+
+def _flat(table: Mapping[str, Any], before: str = "") -> list[tuple[str, Any]]:
+    found: list[tuple[str, Any]] = []
+    for name, value in table.items():
+        found += _flat(value, f"{before}{name}.") if isinstance(value, Mapping) else [(before + name, value)]
+    return found
+
+
+def _checked(section: str, name: str, value: Any) -> Value:
+    """The value; ParameterError with what is expected, and that the default is used."""
+    known = {one.name: one for one in SETTINGS.get(section, ())}
+    if name not in known:
+        where = f" in [{section}]" if section else ""
+        names = ", ".join(known) or ", ".join(f"[{one}]" for one in (*SETTINGS, KEYS) if one)
+        raise ParameterError(f"there is no setting {name!r}{where}; expected one of: {names}")
+    one = known[name]
+    right = isinstance(value, bool) == (one.kind is bool) and isinstance(value, (one.kind, int))
+    try:
+        if not right:
+            raise ParameterError(
+                f"{name} is {value!r}; expected {'true or false' if one.kind is bool else one.range_text}"
+            )
+        return one.check(value)
+    except ParameterError as error:
+        raise ParameterError(f"{error}; the default, {_toml(one.default)}, is used") from None
+
+
+def _line_of(lines: list[str], section: str, name: str) -> int:
+    """The number of the line that sets it, from 1; 0 if it can't be told."""
+    here = ""
+    for number, line in enumerate(lines, 1):
+        heading = re.match(r"\s*\[\s*([\w.-]+)\s*\]", line)
+        if heading:
+            here = heading[1]
+        key = re.match(r"\s*([\w.\"' -]+?)\s*=", line)
+        if key:
+            full = re.sub(r"[\"' ]", "", key[1])
+            if (here, full) == (section, name) or (not here and full == f"{section}.{name}"):
+                return number
+    return 0
+
+
+def _toml(value: Value) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return f"{value:g}"
