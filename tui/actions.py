@@ -272,10 +272,8 @@ _SCREENS = (
         help="One puzzle and its search. Enter starts with what the form says. The search runs in a process of its "
         "own: leaving the screen, or the app, does not stop it. A solution is shown only after the checker has "
         "verified it. Where a score is what counts, the search uses its whole budget, and the best game found, "
-        "replayed by the checker, is the result; it can begin by learning a game (b), and end at a wanted score. How "
-        "long fills in all settings at once; its last line says where they are from. Of several seeds the best one's "
-        "board is shown, f shows the next one's; they go on one after the other when the app has ended. d shows "
-        "speed, what the search learns, its settings and its log.",
+        "replayed by the checker, is the result; it can begin by learning a game (b), and end at a wanted score. Of "
+        "several seeds the best one's board is shown; f shows the next one's.",
     ),
     Scope(
         "priors",

@@ -207,7 +207,6 @@ async def test_a_paste_over_the_board_takes_its_place_and_what_cannot_be_drawn_i
         await pilot.press("ctrl+z")
         assert "((((...))))(" in field.text, "what was on the board is not lost"
         field.put("not a puzzle")
-        await leave_text(app, pilot)
-        await press(pilot, "v")
+        screen.action_view()
         assert "It can't be shown on its board yet" in app.said
         assert not screen.drawn

@@ -63,6 +63,8 @@ async def prepare(app: McsTuiApp, engine: FakeEngine, pilot: Pilot[int], action:
         rows = app.screen.query_one(VimList)
         rows.focus()
         rows.highlighted = 1 if "down" in action.name or action.name == "last" else len(rows.options) - 1
+    elif action.scope == "puzzles":
+        app.screen.query_one(Input if action.name == "leave_filter" else VimList).focus()
     elif action.scope == "board":
         await wait_for(pilot, lambda: app.screen.query(GridBoard))
         board = app.screen.query_one(GridBoard)

@@ -86,7 +86,7 @@ def test_a_lost_terminal_saves_the_draft_and_leaves_in_order(number: signal.Sign
     with AppInTerminal() as app:
         app.wait_for("Home")
         app.wait_for("Quit")
-        app.type("n")
+        app.type("3")
         app.wait_for("Type or paste a puzzle here")
         app.type("5")
         app.wait_for("Not a puzzle yet")
