@@ -45,7 +45,7 @@ def measured(server: Server, family: Family, size: tuple[int, int], seconds: flo
     with server.client(APP, size=size, **variables) as client:
         client.wait_for("Quit")
         client.type("2")
-        client.wait_for(family.title)
+        client.wait_for("Filter")
         client.wait_for_silence(server.line, 1.0)
         idle = rate(seconds / 2)
         run = started(client, server.line)

@@ -23,6 +23,8 @@ BOARD = "board"
 """The namespace of the actions of the board that gets keys now."""
 MOST_KEYS = 7
 """Of a screen's own keys, that many are in the line of keys: the others are in help and palette."""
+MOST_OF_BOARD = 2
+"""Of these, that many are kept for the board that gets keys."""
 LEAST_BACKGROUND = 16
 """Columns below which a word about background work says nothing."""
 
@@ -151,7 +153,10 @@ class KeyLine(ClickableLine):
 
     def render(self) -> Text:
         """The line; actions for which there is no room are left out, help and quit never."""
-        own = [self._piece(one, key) for one, key in self.keys if one.scope != "app"][:MOST_KEYS]
+        scopes = {scope.name for scope in self.board.SCOPES} if self.board is not None else set()
+        boards = [one for one in self.keys if one[0].scope in scopes][:MOST_OF_BOARD]
+        others = [one for one in self.keys if one[0].scope not in (*scopes, "app")]
+        own = [self._piece(*one) for one in (*others[: MOST_KEYS - len(boards)], *boards)]
         always = [self._piece(one, key) for one, key in self.keys if one.scope == "app"]
         room = self.size.width - sum(piece.cell_len + 2 for piece in always)
         line = Text()
