@@ -52,7 +52,7 @@ async def test_a_wrong_setting_is_said_beside_the_form() -> None:
     async with solving(start=False, size=(120, 40)) as (app, screen, engine, pilot):
         for name, value, expected in (
             ("seconds", "soon", "seconds is 'soon'"),
-            ("seconds", "0", "no budget"),
+            ("seconds", "0", "Give a time or a number of playouts."),
             ("workers", "99", "1 to 64"),
         ):
             field = next(field for field in screen.query(Input) if field.name == name)

@@ -74,13 +74,15 @@ def check(
     wanted = verdict.legal and complete if family.optimisation else verdict.solved
     code: int = Exit.UNSOLVED if verdict.faults or (board_name is not None and not wanted) else Exit.OK
     remarks = family.remarks(puzzle, board) if verdict.legal else ()
-    grade = family.by_hand.grade(puzzle) if isinstance(family.by_hand, FillIn) else None
     number = None
     if count_seconds is not None:
         number, counted = _count(puzzle, count_seconds, quiet)
         code = max(code, counted)
         if number is None:
             return counted
+    # a board is looked at for its faults; and only a puzzle with one solution can be solved by techniques
+    hand = family.by_hand if board_name is None and number in (None, "unique") else None
+    grade = hand.grade(puzzle) if isinstance(hand, FillIn) else None
     if as_json:
         emit_json(
             {
@@ -103,8 +105,8 @@ def check(
         numbers = [] if number is None else [NUMBERS[number]]
         draws = verdict.legal and bool(verdict.facts)
         shown = [drawn(puzzle, board, ascii_only=plain_characters(False), facts=verdict.facts)] if draws else []
-        graded = [] if grade is None else [_graded(grade)]
-        emit(puzzle.title, *shown, *remarks, *verdict.faults, *finding, *numbers, *graded)
+        words = [] if grade is None else [_graded(grade)]
+        emit(puzzle.title, *shown, *remarks, *verdict.faults, *finding, *words, *numbers)
     return code
 
 
