@@ -150,7 +150,9 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
         if not self.screen.is_modal:
             screen = self.main_screen(self.current_mode)
-            self.push_screen(HelpDialog(self.current_mode, screen.offered(), screen.family_shown))
+            board = screen.board_with_keys
+            scopes = board.own_scopes() if board is not None else ()
+            self.push_screen(HelpDialog(self.current_mode, screen.offered(), screen.family_shown, scopes))
 
     def action_palette(self) -> None:
         from tui.palette import entries

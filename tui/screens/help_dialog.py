@@ -27,11 +27,14 @@ class HelpDialog(Dialog[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("help"))
 
-    def __init__(self, scope: str, offered: Sequence[Action], family: Family | None) -> None:
+    def __init__(
+        self, scope: str, offered: Sequence[Action], family: Family | None, board: Sequence[Scope] = ()
+    ) -> None:
         super().__init__(actions.SCREENS[scope].title)
         self.scope = scope
         self.offered = offered
         self.family = family
+        self.board = board
 
     def contents(self) -> ComposeResult:
         screen = actions.SCREENS[self.scope]
@@ -42,7 +45,8 @@ class HelpDialog(Dialog[None]):
                 yield Static(Text(f"\n{self.family.title}", "bold"), markup=False)
                 yield Static("\n".join(about.rules), markup=False)
                 yield Static(Text("\n".join(about.papers), "italic"), markup=False)
-            yield Static(_keys(self.offered, Text("\nKeys here and now", "bold")), markup=False, id="now")
+            now = _keys(self.offered, Text("\nKeys here and now", "bold"))
+            yield Static(_scopes(self.board, now), markup=False, id="now")
             yield Static(self._all(screen), markup=False, id="all")
 
     def on_mount(self) -> None:
@@ -69,11 +73,16 @@ class HelpDialog(Dialog[None]):
 
     def _all(self, screen: Scope) -> Text:
         text = _keys(screen.actions, Text(f"\n{screen.title}", "bold"))
-        for scope in (*actions.widget_scopes(self.scope), actions.SCOPES["app"]):
-            text.append(f"\n\n{scope.title}", "bold")
-            text.append(f"\n{scope.help}" if scope.help else "")
-            _keys(scope.actions, text)
-        return text
+        return _scopes((*actions.widget_scopes(self.scope), actions.SCOPES["app"]), text)
+
+
+def _scopes(scopes: Sequence[Scope], text: Text) -> Text:
+    """The text, then each scope with its title, its help and its keys."""
+    for scope in scopes:
+        text.append(f"\n\n{scope.title}", "bold")
+        text.append(f"\n{scope.help}" if scope.help else "")
+        _keys(scope.actions, text)
+    return text
 
 
 def _keys(shown: Sequence[Action], text: Text) -> Text:
