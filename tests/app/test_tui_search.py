@@ -10,13 +10,14 @@ from drivers.search_screen import TEXT, loaded, solving
 from textual.widgets import ContentSwitcher, Input
 
 from puzzles import registry
-from solvers.runs.events import Failed, Finished, Paused, Unpaused
+from puzzles.by_hand import MoveByMove
+from solvers.runs.events import Failed, Finished, Improved, Paused, Unpaused
 from solvers.runs.folder import Run
 from solvers.runs.spec import RunSpec, SolveSpec
 from tui.loaded import Loaded
 from tui.screens.search import SearchScreen
 from tui.widgets.form import Choice
-from tui.widgets.search_settings import SearchSettings
+from tui.widgets.search_settings import SearchSettings, default_spec
 
 
 async def test_enter_starts_with_good_defaults() -> None:
@@ -267,3 +268,15 @@ async def test_a_run_that_is_shown_in_place_of_a_puzzle_is_not_started_again() -
         app.show_run(engine.last)
         await wait_for(pilot, lambda: screen.view is not None and screen.view.ended)
         assert len(engine.launched) == 1
+
+
+async def test_a_run_of_another_family_is_drawn_on_a_board_of_its_own() -> None:
+    game = loaded("morpion 5D\n")
+    assert isinstance(game.family.by_hand, MoveByMove)
+    move = game.family.by_hand.choices(game.puzzle, ())[0].move
+    async with solving(start=False) as (app, screen, engine, pilot):
+        run = engine.open(default_spec(game))
+        engine.tell(run, Improved(score=1.0, board=[move], at=0.1, playouts=1))
+        screen.show_run(run)
+        screen.tick()  # comes before the board of the game is there
+        await wait_for(pilot, lambda: "1 move" in screen_text(app))

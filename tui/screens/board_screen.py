@@ -236,9 +236,10 @@ class BoardScreen(MainScreen):
         self._draw_board(at_once=True)
 
     def _draw_board(self, *, at_once: bool = False) -> None:
-        if self.loaded is None:
+        pane = self.query_one(BoardPane)
+        if self.loaded is None or pane.loaded is not self.loaded:  # another puzzle's board is laid out still
             return
-        face, pane = self._face(), self.query_one(BoardPane)
+        face = self._face()
         live = self.watched is not None and self.watched.going
         if at_once:
             pane.annotate(face.note)
