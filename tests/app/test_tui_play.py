@@ -15,6 +15,7 @@ from tui import actions
 from tui.boards.hand_grid import HandGrid
 from tui.loaded import Loaded
 from tui.play.game import FillGame
+from tui.widgets.play_panel import PlayPanel
 
 CROSS = Loaded(registry.read(KAKURO))
 SQUARE = Loaded(registry.read(LATIN))
@@ -212,3 +213,10 @@ async def test_where_no_known_solution_agrees_the_position_itself_is_searched() 
         await wait_for(pilot, lambda: "No solution can be reached from here" in app.said)
         await pilot.press("r")
         assert "No solution can be reached" in app.said
+
+
+async def test_the_list_of_moves_fills_the_panel_at_once() -> None:
+    async with playing(Loaded(registry.read("morpion 5D\n")), size=(120, 35)) as (app, screen, _, pilot):
+        await wait_for(pilot, lambda: "28 are open" in screen_text(app))
+        await wait_for(pilot, lambda: len(screen.query_one(PlayPanel).rows) >= 29)
+        assert "more" not in screen_text(app), "there is room for all of them"

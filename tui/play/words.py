@@ -119,7 +119,7 @@ def choice_rows(
         return "  ".join(laid).translate(PLAIN) if plain else "  ".join(laid)
 
     here = next((i for i, one in enumerate(choices) if one.move == chosen), 0)
-    room = max(1, room - 2)
+    room = len(choices) if len(choices) < room else max(1, room - 2)  # of lines, one or two are taken
     first = min(max(0, here - room // 2), max(0, len(choices) - room))
     rows: list[Row] = [(("  " + line(headings), LABEL),)]
     for number, one in enumerate(choices[first : first + room], first):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.events import Resize
@@ -166,6 +167,10 @@ class PlayArea(Vertical):
     def on_resize(self, event: Resize) -> None:
         self._fit()
         self.call_after_refresh(lambda: self.draw(self._shown))
+
+    @on(PlayPanel.Resized)
+    def _list_as_many_as_fit(self) -> None:
+        self.draw(self._shown)
 
     def _draw_cells(self, game: FillGame, board: HandBoard, shown: Shown) -> Facts | None:
         """What the checker says of the board, if it has come."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.text import Text
+from textual.message import Message
 from textual.widgets import Static
 
 from tui.play.words import CHOSEN, HEAD, HINT, LABEL, TEXT, Row
@@ -17,6 +18,9 @@ LISTED = ("  ", "▸ ", "> ")
 
 class PlayPanel(Static):
     """Draws rows of pieces, each with its kind; a row too long goes on in the next line, below its last piece."""
+
+    class Resized(Message):
+        """There is room for more rows, or for fewer."""
 
     DEFAULT_CSS = """
     PlayPanel > .play-panel--head { text-style: bold; color: $foreground; }
@@ -38,6 +42,7 @@ class PlayPanel(Static):
 
     def on_resize(self) -> None:
         self.lay()
+        self.post_message(self.Resized())
 
     @property
     def room(self) -> int:
