@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from puzzles.text.quoting import counted
 from solvers.runs.log_lines import sentence
 from solvers.runs.scoring import amount, family_of, figure, optimises, wanted_amount
-from tui.wording import bar_of, count_progress_text, seconds_text
+from tui.wording import bar_of, budget_text, count_progress_text, seconds_text
 
 if TYPE_CHECKING:
     from puzzles.about import Goal
@@ -20,7 +20,6 @@ BAR_WIDTH = 16
 """Characters of the bar that says how far the compiling, or the training of a prior, is."""
 
 ENDS = {
-    "budget": "Time is up.",
     "reached": "The wanted score is reached.",
     "stopped": "Stopped.",
     "done": "The search has come to its end.",
@@ -86,7 +85,7 @@ def _of_best(view: RunView, goal: Goal | None, *, ended: bool) -> Sentence:
     if not ended:
         return Sentence(f"{'Paused. ' if view.status == 'paused' else ''}{sentence(best)}{found}.", _known(view, goal))
     claim = f"{sentence(view.claim)}." if view.status == "exhausted" and view.claim else _known(view, goal)
-    how = ENDS.get(view.status, f"{sentence(view.status)}.")
+    how = _end(view)
     kind = WRONG if view.status == "interrupted" else FOUND
     return Sentence(f"{how} Best: {best}{found}.", GOES_ON.get(view.status, claim), kind)
 
@@ -120,15 +119,20 @@ def _of_several(view: RunView, *, ended: bool) -> Sentence:
     if ended and view.status == "exhausted" and not view.found:
         return Sentence("No solution: everything has been tried.", "", WRONG)
     if ended:
-        how = ENDS.get(view.status, f"{sentence(view.status)}.")
+        how = _end(view)
         return Sentence(f"{how} {found}, checked.", GOES_ON.get(view.status, ""), FOUND if view.found else PLAIN)
     keeps = "Better ones may come." if getattr(view.spec, "keep_best", False) and view.found else ""
     return Sentence(f"{'Paused. ' if view.status == 'paused' else ''}{found} found, best first.", keeps)
 
 
+def _end(view: RunView) -> str:
+    words = budget_text(view) if view.status == "budget" else view.status
+    return ENDS.get(view.status, f"{sentence(words)}.")
+
+
 def _nothing(view: RunView, what: str, *, ended: bool) -> tuple[str, str, str]:
     if ended:
-        how = ENDS.get(view.status, f"{sentence(view.status)}.")
+        how = _end(view)
         kind = WRONG if view.status == "interrupted" else PLAIN
         return f"{how} {sentence(what)} was found.", GOES_ON.get(view.status, "n: another search of this puzzle."), kind
     if view.status == "paused":

@@ -42,7 +42,13 @@ def run_status_text(view: RunView) -> str:
     """The same of a run; where a score is what counts and everything has been seen, what that proves."""
     if view.status == "exhausted" and optimises(view.spec):
         return view.claim or "everything has been seen"
-    return status_text(view.status)
+    return budget_text(view) if view.status == "budget" else status_text(view.status)
+
+
+def budget_text(view: RunView) -> str:
+    """Which budget has ended the run."""
+    playouts = getattr(view.spec, "playouts", None)
+    return STATUSES["budget"] if playouts is None or view.playouts < playouts else "all playouts are done"
 
 
 def short_status(view: RunView) -> str:

@@ -77,7 +77,7 @@ async def test_the_chosen_run_is_reversed(way: str, monkeypatch: pytest.MonkeyPa
         app.action_show("runs")
         await wait_for(pilot, lambda: app.current_mode == "runs" and app.screen.query(VimList))
         rows = app.screen.query_one(VimList)
-        await wait_for(pilot, lambda: rows.option_count == 2)
+        await wait_for(pilot, lambda: rows.option_count == 2 and rows.has_focus and reversed_lines(app, rows))
         [line] = reversed_lines(app, rows)
         assert line.startswith(("▸   one", "▸   two"))
         assert "starting" in line or "running" in line

@@ -70,7 +70,7 @@ def test_what_is_killed_stopped_and_resumed_goes_on() -> None:
     assert start_next(batch) is None
     assert resume_batch(batch, 2) == 2
     when(runs, lambda seen: seen == ["running", "running", "waiting", "waiting"])
-    until(runs[0], lambda seen: seen.log[-1].text.startswith("Goes on after"))
+    until(runs[0], lambda seen: not seen.log[-1].text.startswith("Stopped"))  # its worker listens
     send(runs[0], signal.SIGTERM)  # the machine goes down: no other begins
     when(runs, lambda seen: seen == ["interrupted", "running", "waiting", "waiting"])
     assert resume_run(runs[3]) == (0,), "one that waits can be started by hand"

@@ -85,7 +85,6 @@ def test_every_family_s_default_search_comes_first_unless_others_are_asked_for()
         (solving("gnrpa", order=65), "latin-2-words/nrpa"),
         (solving("sampling", order=130), "latin-3-words/sampling"),
         (TrainSpec(family="latin", prior="dual", shape="order-5", title="", puzzles=3), "latin/training"),
-        (GenerateSpec(family="latin", title=""), "latin/generating"),
     ],
 )
 def test_a_run_needs_its_own_kernel_until_it_is_compiled(spec: RunSpec, kernel: str) -> None:
@@ -95,8 +94,9 @@ def test_a_run_needs_its_own_kernel_until_it_is_compiled(spec: RunSpec, kernel: 
     assert kernel not in needs(CompileSpec())
 
 
-def test_a_generator_that_counts_solutions_needs_the_search_that_counts() -> None:
-    assert needs(GenerateSpec(family="kakuro", title="")) == ["kakuro/generating", "kakuro/depth_first"]
+@pytest.mark.parametrize("family", ["latin", "kakuro"])
+def test_a_generator_that_counts_solutions_needs_the_search_that_counts(family: str) -> None:
+    assert needs(GenerateSpec(family=family, title="")) == [f"{family}/generating", f"{family}/depth_first"]
 
 
 @pytest.mark.parametrize("one", ALGORITHMS, ids=lambda one: one.name)

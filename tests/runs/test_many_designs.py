@@ -210,7 +210,7 @@ def test_fewer_than_wanted_are_shown_too_with_another_exit_code(tmp_path: Path) 
     run = solved(spec_of(TWO, wanted=5, playouts=500))
     shown = invoke("show", run.id)
     assert shown.exit_code == 1
-    assert "\n2 of 5 designs, verified; the budget is spent after " in shown.stdout
+    assert "\n2 of 5 designs, verified; all playouts are done after " in shown.stdout
     place = tmp_path / "designs.txt"
     assert invoke("show", run.id, "--output", str(place)).exit_code == 1
     assert place.read_text() == "\n".join(FAMILY.write(FAMILY.parse(TWO), "grid", one.board) for one in view(run).found)

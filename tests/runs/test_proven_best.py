@@ -57,7 +57,7 @@ def test_what_is_proven_is_kept_with_the_run_and_shown(puzzle: Puzzle, parameter
     assert (seen.status, seen.claim, result.proof, result.claim) == ("exhausted", words, "exhausted", words)
     assert run_status_text(seen) == words
     log = [line.text for line in seen.log]
-    assert log[-2:] == [words, "ended: everything has been seen"]
+    assert log[-2:] == [words, "Everything has been seen."]
     shown = invoke("show", run.id)
     assert shown.exit_code == 0
     assert f"verified; {words}; " in shown.stdout.splitlines()[-1]

@@ -48,7 +48,7 @@ def test_a_stopped_training_stores_what_it_has() -> None:
     assert stored is not None
     assert stored.provenance.asked == 50
     assert 0 < stored.provenance.counted < 50
-    assert f"trained from {stored.provenance.counted} puzzles" in log_texts(run)
+    assert f"Counted {stored.provenance.counted} puzzles." in log_texts(run)
 
 
 GENERATING = GenerateSpec(family="latin", title="", parameters={"order": 5}, count=6, seed=3)
@@ -133,11 +133,11 @@ def test_kernels_are_compiled_once_with_a_line_for_each(monkeypatch: pytest.Monk
     run = new_run(CompileSpec())
     compiling_job.work(WorkerReporter(run, 0), CompileSpec())
     assert compiled == ["a", "b", "c"]
-    assert log_texts(run) == [f"compiling kernels, once: {n} of 3" for n in (1, 2, 3)] + ["ended: done"]
+    assert log_texts(run) == [f"compiling kernels, once: {n} of 3" for n in (1, 2, 3)] + ["Ended."]
     assert (view(run).status, view(run).done, view(run).total) == ("done", 3, 3)
     again = new_run(CompileSpec())
     compiling_job.work(WorkerReporter(again, 0), CompileSpec())
-    assert log_texts(again) == ["ended: done"]
+    assert log_texts(again) == ["Ended."]
 
 
 def test_two_workers_share_the_kernels_and_each_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -141,8 +141,8 @@ def test_training_over_a_file_needs_no_kernel_and_says_what_it_counted(training:
     assert (seen.status, seen.done, seen.total) == ("done", 3_000, 3_000)
     assert [line.text for line in seen.log][1:] == [
         "training the prior ngram from designs.fa",
-        "trained from 3,000 puzzles",
-        "ended: done",
+        "Counted 3,000 puzzles.",
+        "Ended.",
     ]
 
 

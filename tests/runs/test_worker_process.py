@@ -92,7 +92,7 @@ async def test_stopped_it_can_be_resumed_and_stopped_again(hard: Run) -> None:
     assert second.status == "stopped"
     assert second.playouts > first.playouts
     assert second.elapsed > first.elapsed
-    assert log_texts(hard)[-1] == "stopped; it can be resumed"
+    assert log_texts(hard)[-1] == "Stopped; it can go on."
 
 
 async def test_terminated_it_leaves_a_place_to_go_on_from_and_a_lost_terminal_is_nothing(hard: Run) -> None:

@@ -22,7 +22,7 @@ from tui.commands.terminal import Broken, Exit, code_of, complain, emit, emit_js
 from tui.commands.writing import choose_format, drawn, needs_file, write_file
 from tui.inputs import shown_name
 from tui.printing import PAGE_NAMES, encoded, sheets
-from tui.wording import best_text, seconds_text
+from tui.wording import best_text, budget_text, seconds_text
 
 if TYPE_CHECKING:
     from solvers.runs.spec import SolveSpec
@@ -146,7 +146,7 @@ def _several_words(view: RunView) -> str:
     spec: Any = view.spec
     count = f"{len(view.found):,} of {counted(view.wanted, 'design')}, verified"
     end = {
-        "budget": "time is up",
+        "budget": budget_text(view),
         "done": "everything has been seen",
         "interrupted": "the worker is gone",
     }.get(view.status, view.status)
