@@ -133,6 +133,14 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.said, self.said_is_error = text, error
         self._show_status()
 
+    def copy(self, text: str) -> str:
+        """Puts the text on the clipboard (OSC 52) and into a file beside it; where else it is, in words."""
+        from tui.screens.path_dialog import in_home
+
+        self.copy_to_clipboard(text)
+        path = self.draft.path.with_name("clipboard.txt")
+        return f"also in {in_home(path)}" if write_aside(path, text) else "if your terminal swallows it, w saves it"
+
     def say_background(self, text: str) -> None:
         """Puts a word about background work at the right of the status line; empty when it is over."""
         self.background_work = text

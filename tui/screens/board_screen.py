@@ -206,9 +206,9 @@ class BoardScreen(MainScreen):
             self.say("There is nothing to copy yet.")
             return
         face = self._shown()
-        self.app.copy_to_clipboard((face.loaded or self.loaded).text(None, face.board, face.facts))
+        text = (face.loaded or self.loaded).text(None, face.board, face.facts)
         what = face.caption.partition(";")[0]
-        self.say(f"Copied: {what}. If your terminal swallows it (tmux may), w saves it to a file.")
+        self.say(f"Copied: {what}; {self.app.copy(text)}")
 
     def action_save(self) -> None:
         if self.loaded is None:

@@ -285,8 +285,7 @@ class PlayScreen(MainScreen, scope="play"):
 
     def action_copy(self) -> None:
         if self.game is not None:
-            self.app.copy_to_clipboard(self.game.loaded.text(None, self.game.board))
-            self.say("Copied. If your terminal swallows it (tmux may), w saves it to a file.")
+            self.say(f"Copied; {self.app.copy(self.game.loaded.text(None, self.game.board))}")
 
     def action_save(self) -> None:
         if self.game is not None:
