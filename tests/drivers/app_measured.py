@@ -123,7 +123,7 @@ def _measure(runs: int, keys: int) -> None:
         terminal.rest()
     rows = {
         "next puzzle and its board": ("2", ["j"] * (keys // 2) + ["k"] * (keys // 2)),
-        "next run of the list": ("4", ["j", "k"] * (keys // 2)),
+        **({"next run of the list": ("4", ["j", "k"] * (keys // 2))} if runs > 1 else {}),
         "another place": ("1", list(PLACES) * (keys // 4)),
     }
     for name, (place, pressed) in rows.items():
