@@ -16,12 +16,13 @@ import numpy as np
 from priors.provenance import Provenance, provenance
 from priors.stored import Stored, stem
 from puzzles import registry
-from puzzles.family import Family, PriorKind
+from puzzles.family import Family
+from puzzles.groups import PriorKind
 
 FOLDER = Path(__file__).resolve().parent / "tables"
 SUFFIX = ".json"
 SHIPPED = ("corpus", "handmade")
-"""The sources of what comes with the program (`puzzles.family.PriorKind`)."""
+"""The sources of what comes with the program (`puzzles.groups.PriorKind`)."""
 IN_A_LINE = 10
 """Numbers in a line of the file: of the n-gram prior, all moves after one."""
 

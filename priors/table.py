@@ -12,7 +12,8 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.family import Family, PriorKind, Puzzle
+from puzzles.family import Family, Puzzle
+from puzzles.groups import PriorKind
 from puzzles.parameters import Value, resolve
 
 Counts = npt.NDArray[np.int64]

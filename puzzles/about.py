@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """The best that is known of one puzzle, as people count it (`puzzles.family.Optimisation.amount`).
+    """The best that is known of one puzzle, as people count it (`puzzles.groups.Optimisation.amount`).
 
     `what` it is, such as `longest known`; `source`: who found it, and when, or where it is published. `proven`: no
     better one is possible.

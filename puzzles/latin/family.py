@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from puzzles.errors import PuzzleError
-from puzzles.family import PICTURE, Board, Example, Generator, PriorKind, Priors, Puzzle, Rules, bundled
+from puzzles.family import PICTURE, Board, Example, Puzzle, Rules, bundled
 from puzzles.folder_family import FolderFamily, own
 from puzzles.grades import ANY, GRADE_PARAMETER
+from puzzles.groups import Generator, PriorKind, Priors
 from puzzles.latin import checker, formats, picture
 from puzzles.latin.about import ABOUT
 from puzzles.latin.by_hand import LatinByHand

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from puzzles.errors import PuzzleError
-from puzzles.family import PICTURE, Board, Comparison, Example, Optimisation, Puzzle, Rules, bundled
+from puzzles.family import PICTURE, Board, Comparison, Example, Puzzle, Rules, bundled
 from puzzles.folder_family import FolderFamily, own
+from puzzles.groups import Optimisation
 from puzzles.morpion import checker, formats, picture, remarks
 from puzzles.morpion.about import about
 from puzzles.morpion.by_hand import MorpionByHand

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
-from puzzles.family import PICTURE, Board, Example, ManySolutions, PriorKind, Priors, Puzzle, Rules, Verdict, bundled
+from puzzles.family import PICTURE, Board, Example, Puzzle, Rules, Verdict, bundled
 from puzzles.folder_family import FolderFamily
+from puzzles.groups import ManySolutions, PriorKind, Priors
 from puzzles.parameters import Parameter, Value
 from puzzles.presets import Preset
 from puzzles.rna import checker, formats, picture, remarks

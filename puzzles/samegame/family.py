@@ -7,20 +7,9 @@ from dataclasses import replace
 
 from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
-from puzzles.family import (
-    PICTURE,
-    Board,
-    Example,
-    Generator,
-    Optimisation,
-    PriorKind,
-    Priors,
-    Puzzle,
-    Rules,
-    Verdict,
-    bundled,
-)
+from puzzles.family import PICTURE, Board, Example, Puzzle, Rules, Verdict, bundled
 from puzzles.folder_family import FolderFamily, own
+from puzzles.groups import Generator, Optimisation, PriorKind, Priors
 from puzzles.parameters import Parameter, Value
 from puzzles.presets import Preset
 from puzzles.samegame import checker, formats, picture, remarks

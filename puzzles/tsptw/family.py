@@ -6,21 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from puzzles.errors import PuzzleError
-from puzzles.family import (
-    PICTURE,
-    Amount,
-    Board,
-    Example,
-    Generator,
-    Optimisation,
-    PriorKind,
-    Priors,
-    Puzzle,
-    Rules,
-    Verdict,
-    bundled,
-)
+from puzzles.family import PICTURE, Board, Example, Puzzle, Rules, Verdict, bundled
 from puzzles.folder_family import FolderFamily, own
+from puzzles.groups import Amount, Generator, Optimisation, PriorKind, Priors
 from puzzles.parameters import Parameter, Value
 from puzzles.presets import Preset
 from puzzles.tsptw import checker, formats, picture, remarks

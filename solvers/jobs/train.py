@@ -21,7 +21,8 @@ from priors.provenance import version
 from priors.sealed import DamagedError, sealed, unsealed
 from priors.table import odds, puzzle_table
 from puzzles.errors import PuzzleError
-from puzzles.family import Family, PriorKind, Puzzle
+from puzzles.family import Family, Puzzle
+from puzzles.groups import PriorKind
 from puzzles.parameters import ParameterError
 from puzzles.registry import get_family
 from puzzles.user_data import make_folder, read_file, replace_file

@@ -10,7 +10,8 @@ from typing import Literal
 import filelock
 import msgspec
 
-from puzzles.family import Family, ManySolutions, Verdict
+from puzzles.family import Family, Verdict
+from puzzles.groups import ManySolutions
 from puzzles.parameters import Value
 from puzzles.user_data import decoded, read_file, replace_file
 

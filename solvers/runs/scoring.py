@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from puzzles.family import Family, Optimisation
+from puzzles.family import Family
+from puzzles.groups import Optimisation
 from puzzles.parameters import ParameterError, Value
 from puzzles.registry import get_family, is_family
 from puzzles.text.quoting import counted

@@ -16,7 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzles import registry
-from puzzles.family import ManySolutions, Puzzle, Verdict
+from puzzles.family import Puzzle, Verdict
+from puzzles.groups import ManySolutions
 from puzzles.latin import FAMILY
 from solvers.jobs import best_results, solve
 from solvers.jobs.best_results import BestFound, BestResults

@@ -14,7 +14,8 @@ from drivers.command_line import invoke
 from drivers.reporter_driver import StopAfter, solved
 from drivers.run_driver import ended, events_of, kill_all, latin_spec, log_texts, start
 
-from puzzles.family import ManySolutions, Puzzle
+from puzzles.family import Puzzle
+from puzzles.groups import ManySolutions
 from puzzles.latin import FAMILY
 from solvers.jobs import solve
 from solvers.jobs.orders import LeaveError

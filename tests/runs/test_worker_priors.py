@@ -13,7 +13,7 @@ from drivers.reporter_driver import StopAfter
 from priors import shipped, store
 from priors.table import puzzle_table
 from puzzles import registry
-from puzzles.family import PriorKind
+from puzzles.groups import PriorKind
 from puzzles.parameters import ParameterError
 from puzzles.rna.nemo import nemo_weights
 from solvers.bench.compiled_session import trained_odds

@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from puzzles.family import Family, PriorKind, Puzzle
+from puzzles.family import Family, Puzzle
+from puzzles.groups import PriorKind
 from puzzles.parameters import resolve
 from puzzles.registry import families, get_family
 from solvers.registry import MOST_DESIGNS, MOST_WORKERS, algorithm

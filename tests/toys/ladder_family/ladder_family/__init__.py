@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ladder_family.family import RUNGS, WIDTH, LadderFamily, LadderOptimisation
-from puzzles.family import Example, Generator, Rules, TextFormat
+from puzzles.family import Example, Rules, TextFormat
+from puzzles.groups import Generator
 
 FAMILY = LadderFamily(
     name="ladder",

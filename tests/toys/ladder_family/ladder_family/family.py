@@ -8,7 +8,8 @@ from itertools import pairwise
 from typing import ClassVar
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Family, Optimisation, Puzzle, Verdict
+from puzzles.family import Board, Family, Puzzle, Verdict
+from puzzles.groups import Optimisation
 from puzzles.parameters import Parameter, Value
 
 RUNGS = Parameter("rungs", int, 10, "rungs of the ladder", 1, 1000)

@@ -1,0 +1,155 @@
+"""The optional groups of a family: generator, priors, and what is optimised. What is missing is not offered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from puzzles.errors import PuzzleError
+from puzzles.parameters import Parameter, Value, resolve
+
+if TYPE_CHECKING:
+    from puzzles.family import Board, Puzzle, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Generator:
+    """A family's generator: the name of its module (`puzzles.engine.contract.InstancesModule`) and its parameters.
+
+    `gives_solution`: it makes a puzzle from a solution, or from a board without a fault, and hands that out with it.
+    `counts_solutions`: it makes sure of a single solution, and is given something to count solutions with. `check`
+    raises ParameterError for values, each admitted alone, of which no puzzle can be made together.
+    `begins_interpreted`: of resolved parameters, whether kernels run as plain Python make such a puzzle in about two
+    seconds, or count solutions on the way: then it need not wait for the compiler.
+    """
+
+    module: str
+    parameters: tuple[Parameter, ...]
+    gives_solution: bool = True
+    counts_solutions: bool = False
+    check: Callable[[Mapping[str, Value]], object] = lambda values: None
+    begins_interpreted: Callable[[Mapping[str, Value]], bool] = lambda parameters: False
+
+    def resolve(self, given: Mapping[str, Value], label: str) -> dict[str, Value]:
+        """All parameters with a value, as `puzzles.parameters.resolve`; ParameterError also if `check` refuses them."""
+        values = resolve(self.parameters, given, label)
+        self.check(values)
+        return values
+
+
+@dataclass(frozen=True, slots=True)
+class PriorKind:
+    """One prior of a family.
+
+    `code` is the number of the prior code in the family's compiled rules; `reading` is which moves are counted:
+    `line` (the moves of the chosen variable, Algorithm 4 of Cazenave, Learning a Prior) or `open` (all open cells).
+    `source` is where its table comes from: `counted` over generated solutions, `corpus` (counted from a file of solved
+    puzzles; a table comes with the package), `handmade` (published weights), or `puzzle` (computed from each puzzle,
+    `Priors.computed`). `tau` is the temperature that a search uses unless it is given one. `revision` is to be raised
+    when rules or counting change so that other counts come out: tables of another revision are outdated.
+    """
+
+    name: str
+    explanation: str
+    code: int
+    reading: str = "line"
+    source: str = "counted"
+    tau: float = 4.0
+    revision: int = 1
+
+
+@dataclass(frozen=True)
+class Priors:
+    """A family's priors, the default first; without any, searches draw moves uniformly.
+
+    `defaults`: by algorithm, the name of the prior that suits it better than the first. Subclasses override what their
+    kinds need: those that are counted the two about training, `handmade` and `puzzle` ones their weights.
+    """
+
+    kinds: tuple[PriorKind, ...] = ()
+    defaults: Mapping[str, str] = field(default_factory=dict)
+
+    def kind(self, name: str, algorithm: str = "") -> PriorKind:
+        """The prior of that name, for `auto` the algorithm's default; KeyError if there is none."""
+        if name == "auto":
+            name = self.defaults.get(algorithm, self.kinds[0].name)
+        return {kind.name: kind for kind in self.kinds}[name]
+
+    def shape_key(self, puzzle: Puzzle, kind: str) -> str:
+        """Names the class of puzzles that one table serves, such as `order-20`, safe in a file name; by default `any`.
+
+        KeyError for a kind that the family does not have.
+        """
+        self.kind(kind)
+        return "any"
+
+    def training_shape(self, shape_key: str) -> Mapping[str, Value]:
+        """Generator parameters that make training puzzles of that shape; by default PuzzleError, as none are made."""
+        raise PuzzleError("no puzzles are generated for this prior", "a prior that is counted over generated puzzles")
+
+    def training_puzzles(self, shape_key: str) -> int:
+        """The default number of training puzzles for the shape, chosen so that training takes seconds."""
+        self.training_shape(shape_key)
+        return 10_000
+
+    def handmade(self, kind: str) -> tuple[float, ...]:
+        """The logarithm of each prior code's published weight, for a kind whose source is `handmade`; else empty."""
+        return ()
+
+    def computed(self, kind: str, puzzle: Puzzle, settings: Mapping[str, Value]) -> tuple[float, ...]:
+        """The logarithm of each prior code's weight for this puzzle, for a kind whose source is `puzzle`; else empty.
+
+        `settings` are the values of all parameters of the rules, such as the bias' scale.
+        """
+        return ()
+
+
+class Amount(NamedTuple):
+    """A score as people count it: a length, points, or a cost, and how many constraints are broken beside that."""
+
+    value: float
+    broken: int = 0
+
+
+@dataclass(frozen=True)
+class Optimisation:
+    """For families that are optimised: a score is looked for, so a search that ends with its budget has done its work.
+
+    `score_unit`: what the score counts, such as `moves`; empty if the number stands alone. `cost`: the score is minus a
+    cost, which people are shown; lower is better. `broken`: what one broken constraint is called, such as `late node`,
+    where the score has a penalty for each.
+    """
+
+    score_unit: str = ""
+    cost: bool = False
+    broken: str = ""
+
+    def amount(self, score: float, facts: Mapping[str, Value]) -> Amount:
+        """The score as people count it; `facts` are those of the board's verdict, empty if they are not known."""
+        return Amount(-score or 0.0 if self.cost else score)
+
+    def complete(self, puzzle: Puzzle, board: Board) -> bool:
+        """False if a legal board could not be a result, as a tour that leaves nodes out; by default True."""
+        return True
+
+    def finished(self, puzzle: Puzzle) -> bool:
+        """True if there is no move to make, as in a game at its end; by default False."""
+        return False
+
+    def proof_statement(self, puzzle: Puzzle, settings: Mapping[str, Value], verdict: Verdict) -> str:
+        """What a search that has seen everything has proven of the best board, in words; by default empty.
+
+        `settings` are the values of all parameters of the rules: with those that narrow the moves, the search saw less
+        than all there is, and the words say so. The verdict is that of the best board.
+        """
+        return ""
+
+
+@dataclass(frozen=True)
+class ManySolutions:
+    """For families whose puzzles have many solutions, some better than others: a run may be asked for several."""
+
+    def rank_key(self, verdict: Verdict) -> tuple[float, ...]:
+        """The key by which solutions of one puzzle are ranked, the greatest first; by default the score."""
+        return (verdict.score,)
