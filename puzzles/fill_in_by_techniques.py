@@ -26,7 +26,7 @@ class Clash(NamedTuple):
     words: str
 
 
-class ReasonedFillIn(FillIn):
+class FillInByTechniques(FillIn):
     """A family says what is known of a position, which techniques there are, and how a step is put into words."""
 
     levels: ClassVar[Levels]
