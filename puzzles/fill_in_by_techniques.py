@@ -176,7 +176,7 @@ class FillInByTechniques(FillIn):
 
 
 @lru_cache(maxsize=8)
-def _worked_out(hand: ReasonedFillIn, puzzle: Any) -> tuple[Position, Outcome]:
+def _worked_out(hand: FillInByTechniques, puzzle: Any) -> tuple[Position, Outcome]:
     """What the givens alone lead to."""
     position = hand.position(puzzle, hand.givens(puzzle))
     return position, solve(position, hand.hardest(puzzle))

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from puzzles.deduction import EASY, EXPERT, Deduction, Position
 from puzzles.family import Board, Puzzle
+from puzzles.fill_in_by_techniques import Clash, FillInByTechniques
 from puzzles.folder_family import own
 from puzzles.latin import words
 from puzzles.latin.puzzle import HOLE, LatinSquare
 from puzzles.latin.techniques import LEVELS, LatinPosition, lines_of
-from puzzles.fill_in_by_techniques import Clash, FillInByTechniques
 from puzzles.text.sentences import times
 
 MOST_LISTED = 20

@@ -24,9 +24,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from oracles import naive_kakuro
 
 from puzzles.by_hand import Hint
+from puzzles.fill_in_by_techniques import FillInByTechniques
 from puzzles.kakuro.puzzle import Kakuro
 from puzzles.latin.puzzle import LatinSquare
-from puzzles.fill_in_by_techniques import FillInByTechniques
 from puzzles.registry import get_family
 
 from .oracle import FaultError, Judge
@@ -111,7 +111,9 @@ def play(puzzle: LatinSquare | Kakuro, solution: Sequence[int], figures: Figures
         raise FaultError(f"no hint for {board}")
 
 
-def _timed(hand: FillInByTechniques, puzzle: LatinSquare | Kakuro, board: tuple[int, ...], figures: Figures) -> Hint | None:
+def _timed(
+    hand: FillInByTechniques, puzzle: LatinSquare | Kakuro, board: tuple[int, ...], figures: Figures
+) -> Hint | None:
     begin = time.process_time()
     hint = hand.hint(puzzle, board)
     figures.slowest = max(figures.slowest, time.process_time() - begin)
