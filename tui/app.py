@@ -42,7 +42,7 @@ from tui.options import AppOptions
 from tui.play.store import OwnStore
 from tui.stored_files import write_aside
 from tui.theme import NIGHT, OWN, THEMES, OnlyPrintable, choose_theme, use_plain_scrollbars
-from tui.user_files import Draft, OwnPuzzles, RecentFiles
+from tui.user_files import EditText, OwnPuzzles, RecentFiles
 from tui.wording import bar_of
 
 if TYPE_CHECKING:
@@ -85,8 +85,8 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.set_keymap({name: ",".join(keys) for name, keys in actions.REMAPPED.items()})
         self.engine = engine or Engine()
         folder = data_root()
-        self.draft = Draft(folder)
-        self.draft.load()
+        self.edit_text = EditText(folder)
+        self.edit_text.load()
         self.recent = RecentFiles(folder)
         self.own_games = OwnStore(folder)
         self.own_puzzles = OwnPuzzles(folder)
@@ -140,7 +140,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         from tui.screens.path_dialog import in_home
 
         self.copy_to_clipboard(text)
-        path = self.draft.path.with_name("clipboard.txt")
+        path = self.edit_text.path.with_name("clipboard.txt")
         return f"also in {in_home(path)}" if write_aside(path, text) else "if your terminal swallows it, w saves it"
 
     def say_background(self, text: str) -> None:
@@ -286,8 +286,8 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
     def save_draft(self) -> None:
         """Puts what was typed and played since on the disk."""
-        if not self.draft.save():
-            self.say(f"The draft can't be saved to {self.draft.path}", error=True)
+        if not self.edit_text.save():
+            self.say(f"The draft can't be saved to {self.edit_text.path}", error=True)
         if not self.own_games.save_changed():
             self.say(f"Your games can't be saved to {self.own_games.folder}", error=True)
 
@@ -306,14 +306,14 @@ class McsTuiApp(App[int], inherit_bindings=False):
             return
         self._keep_all()
         if not self.crash_line:
-            path = self.draft.path.with_name("crash.log")
+            path = self.edit_text.path.with_name("crash.log")
             self.crash_line = f"mcs-tui has met an error of its own ({type(error).__name__}); running searches go on."
             if write_aside(path, "".join(traceback.format_exception(error))):
                 self.crash_line += f" Details: {path}"
         super()._handle_exception(error)
 
     def _keep_all(self) -> None:
-        self.draft.save()
+        self.edit_text.save()
         self.own_games.save_changed()
 
     def _print_error_renderables(self) -> None:
