@@ -64,14 +64,29 @@ class Draft(ABC):
     """
 
     family: str
-    rows: int
-    columns: int
-    cell_width: int = 1
-    gap: int = 1
     lined: bool = True
     centred: bool = True
     paints: bool = False
-    keys: str = ""
+
+    @property
+    @abstractmethod
+    def rows(self) -> int: ...
+
+    @property
+    @abstractmethod
+    def columns(self) -> int: ...
+
+    @property
+    def cell_width(self) -> int:
+        return 1
+
+    @property
+    def gap(self) -> int:
+        return 1
+
+    @property
+    @abstractmethod
+    def keys(self) -> str: ...
 
     @abstractmethod
     def shown(self, place: int) -> Shown:
@@ -327,9 +342,13 @@ class History:
 
 
 class GridDraft(Draft):
-    """A draft whose cells are a tuple of values, `cells`, of a dataclass that has `rows` and `columns` too."""
+    """A draft whose cells are a tuple of values row by row, `cells`, of a dataclass."""
 
     cells: tuple[Any, ...]
+
+    @property
+    def rows(self) -> int:
+        return len(self.cells) // self.columns
 
     def with_cells(self, changed: Mapping[int, Any], **others: Any) -> Any:
         """The draft with some cells changed."""

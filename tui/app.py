@@ -35,13 +35,14 @@ from puzzles.text.quoting import counted
 from solvers.runs.folder import data_root
 from tui import actions
 from tui.engine import Engine
+from tui.key_order import KeyDone, KeyOrder
 from tui.keymap import key_faults, keymap
 from tui.loaded import Loaded
 from tui.options import AppOptions
 from tui.play.store import OwnStore
 from tui.stored_files import write_aside
 from tui.theme import NIGHT, OWN, THEMES, OnlyPrintable, choose_theme, use_plain_scrollbars
-from tui.user_files import Draft, OwnPuzzles, RecentFiles
+from tui.user_files import EditText, OwnPuzzles, RecentFiles
 from tui.wording import bar_of
 
 if TYPE_CHECKING:
@@ -84,8 +85,8 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.set_keymap({name: ",".join(keys) for name, keys in actions.REMAPPED.items()})
         self.engine = engine or Engine()
         folder = data_root()
-        self.draft = Draft(folder)
-        self.draft.load()
+        self.edit_text = EditText(folder)
+        self.edit_text.load()
         self.recent = RecentFiles(folder)
         self.own_games = OwnStore(folder)
         self.own_puzzles = OwnPuzzles(folder)
@@ -94,6 +95,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.background_work = ""
         self.crash_line = ""
         self._leaving = False
+        self._keys = KeyOrder(self, super().on_event)
         self._only_printable = OnlyPrintable()
         self._main_screens: dict[str, MainScreen] = {}
         self.face = next(iter(actions.FACES))
@@ -138,7 +140,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         from tui.screens.path_dialog import in_home
 
         self.copy_to_clipboard(text)
-        path = self.draft.path.with_name("clipboard.txt")
+        path = self.edit_text.path.with_name("clipboard.txt")
         return f"also in {in_home(path)}" if write_aside(path, text) else "if your terminal swallows it, w saves it"
 
     def say_background(self, text: str) -> None:
@@ -212,17 +214,16 @@ class McsTuiApp(App[int], inherit_bindings=False):
         super().exit(result, return_code, message)
 
     async def on_event(self, event: Event) -> None:
-        """Drops keys, mouse and pastes that come after the app was asked to end."""
-        if not (self._leaving and isinstance(event, InputEvent | Paste)):
+        """Drops keys, mouse and pastes that come after the app was asked to end; keys go one after the other."""
+        if self._leaving and isinstance(event, InputEvent | Paste):
+            return
+        if isinstance(event, Key) and not event.is_forwarded:
+            await self._keys.add(event)
+        else:
             await super().on_event(event)
 
-    async def _on_key(self, event: Key) -> None:
-        """A key that nobody took: the screen's board first, then the bindings, which the base class looks at here.
-
-        With a handler of its own the screen would take a digit before an arrow that was pressed just before it.
-        """
-        if not self.screen.is_modal:
-            self.main_screen(self.current_mode).take_key(event)
+    def on_key_done(self, event: KeyDone) -> None:
+        self._keys.done(event.number)
 
     async def run_action(
         self,
@@ -285,8 +286,8 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
     def save_draft(self) -> None:
         """Puts what was typed and played since on the disk."""
-        if not self.draft.save():
-            self.say(f"The draft can't be saved to {self.draft.path}", error=True)
+        if not self.edit_text.save():
+            self.say(f"The draft can't be saved to {self.edit_text.path}", error=True)
         if not self.own_games.save_changed():
             self.say(f"Your games can't be saved to {self.own_games.folder}", error=True)
 
@@ -305,14 +306,14 @@ class McsTuiApp(App[int], inherit_bindings=False):
             return
         self._keep_all()
         if not self.crash_line:
-            path = self.draft.path.with_name("crash.log")
+            path = self.edit_text.path.with_name("crash.log")
             self.crash_line = f"mcs-tui has met an error of its own ({type(error).__name__}); running searches go on."
             if write_aside(path, "".join(traceback.format_exception(error))):
                 self.crash_line += f" Details: {path}"
         super()._handle_exception(error)
 
     def _keep_all(self) -> None:
-        self.draft.save()
+        self.edit_text.save()
         self.own_games.save_changed()
 
     def _print_error_renderables(self) -> None:

@@ -22,7 +22,7 @@ OWN_NAME = re.compile(r"[0-9]{20}-")
 """How the name of an own puzzle begins: nanoseconds since 1970, later than the one before."""
 
 
-class Draft:
+class EditText:
     """The text of the Edit screen. `text` is what the user sees; `save` writes it if it has changed since."""
 
     def __init__(self, folder: Path) -> None:

@@ -33,18 +33,21 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True)
 class KakuroGrid(GridDraft):
-    """`rows` and `columns` are those of the drawing: of a `square` the sums stand in row 0 and column 0.
+    """`cells` are those of the drawing, `width` a row: of a `square` the sums stand in row 0 and column 0.
 
     `shaping`: the rows of a new crossword are typed, as numbers of white cells.
     """
 
     family = "kakuro"
-    rows: int
-    columns: int
+    width: int
     cells: tuple[Cell, ...]
     values: int = CROSSWORD_VALUES
     square: bool = False
     shaping: bool = False
+
+    @property
+    def columns(self) -> int:
+        return self.width
 
     @cached_property
     def runs(self) -> tuple[Line, ...]:

@@ -42,7 +42,7 @@ class KakuroDraft(KakuroGrid):
     """What typing does to the grid."""
 
     @property
-    def keys(self) -> str:  # type: ignore[override]
+    def keys(self) -> str:
         if self.shaping:
             return "4: 4 white cells, then a black one; # black; Enter: next row"
         if self.square:
@@ -50,11 +50,11 @@ class KakuroDraft(KakuroGrid):
         return "# black or white; in black 23\\16 is down\\across; in white a given digit"
 
     @property
-    def cell_width(self) -> int:  # type: ignore[override]
+    def cell_width(self) -> int:
         return 3 if self.square else 5
 
     @property
-    def gap(self) -> int:  # type: ignore[override]
+    def gap(self) -> int:
         return 1 if self.square else 0
 
     @property
@@ -293,7 +293,7 @@ def _blank(sizes: Mapping[str, Value]) -> KakuroDraft:
     margin = 1 if square else 0
     high, wide = rows + margin, columns + margin
     cells = tuple(SOLID if r == 0 or c == 0 else OPEN for r in range(high) for c in range(wide))
-    return KakuroDraft(high, wide, cells, values if square else CROSSWORD_VALUES, square, not square)
+    return KakuroDraft(wide, cells, values if square else CROSSWORD_VALUES, square, not square)
 
 
 def _of_drawing(drawing: Drawing) -> KakuroDraft:
@@ -301,7 +301,7 @@ def _of_drawing(drawing: Drawing) -> KakuroDraft:
         return Cell(one.white, one.digit, one.down.value if one.down else 0, one.across.value if one.across else 0)
 
     cells = tuple(cell(one) for row in drawing.rows for one in row)
-    return KakuroDraft(len(drawing.rows), len(drawing.rows[0]), cells, drawing.values, drawing.square)
+    return KakuroDraft(len(drawing.rows[0]), cells, drawing.values, drawing.square)
 
 
 class KakuroEditor(Editor):

@@ -29,15 +29,11 @@ class LatinDraft(GridDraft):
     first: int = 1
 
     @property
-    def rows(self) -> int:  # type: ignore[override]
+    def columns(self) -> int:
         return self.order
 
     @property
-    def columns(self) -> int:  # type: ignore[override]
-        return self.order
-
-    @property
-    def cell_width(self) -> int:  # type: ignore[override]
+    def cell_width(self) -> int:
         return len(str(self.last)) + (1 if self.last > 9 else 0)
 
     @property

@@ -32,12 +32,12 @@ class MorpionDraft(Draft):
         return min((0, *(one.x for one in self.moves))), min((0, *(one.y for one in self.moves)))
 
     @property
-    def rows(self) -> int:  # type: ignore[override]
+    def rows(self) -> int:
         side = VARIANTS[self.variant].side
         return max((side, *(one.y + 1 for one in self.moves))) - self._corner[1]
 
     @property
-    def columns(self) -> int:  # type: ignore[override]
+    def columns(self) -> int:
         side = VARIANTS[self.variant].side
         return max((side, *(one.x + 1 for one in self.moves))) - self._corner[0]
 

@@ -41,7 +41,7 @@ class RnaDraft(Draft):
     start: str = ""
 
     @property
-    def rows(self) -> int:  # type: ignore[override]
+    def rows(self) -> int:
         return LINES * (1 + min(len(self.target), LONGEST - 1) // WIDTH)
 
     def position(self, place: int) -> int:

@@ -33,11 +33,14 @@ class SameGameDraft(GridDraft):
     gap = 0
     lined = False
     paints = True
-    rows: int
-    columns: int
+    width: int
     cells: tuple[int, ...]
     name: str = ""
     game: tuple[int, ...] = ()
+
+    @property
+    def columns(self) -> int:
+        return self.width
 
     def shown(self, place: int) -> Shown:
         colour = self.cells[place]
@@ -99,8 +102,8 @@ class SameGameDraft(GridDraft):
         """Rows come and go at the top, columns at the right."""
         columns, rows = _size(sizes)
         kept = self.cells[max(0, self.rows - rows) * self.columns :]
-        lower = replace(self, rows=len(kept) // self.columns, cells=kept).recut(min(rows, self.rows), columns, EMPTY)
-        return SameGameDraft(rows, columns, (EMPTY,) * (rows * columns - len(lower)) + lower, self.name)
+        lower = replace(self, cells=kept).recut(min(rows, self.rows), columns, EMPTY)
+        return SameGameDraft(columns, (EMPTY,) * (rows * columns - len(lower)) + lower, self.name)
 
     def to_puzzle(self) -> SameGamePuzzle:
         return SameGamePuzzle(self.columns, self.rows, self.cells, self.name, moves=self.game)
@@ -123,11 +126,11 @@ def _size(sizes: Mapping[str, Value]) -> tuple[int, int]:
 class SameGameEditor(Editor):
     def new(self, sizes: Mapping[str, Value]) -> SameGameDraft:
         columns, rows = _size(sizes)
-        return SameGameDraft(rows, columns, (EMPTY,) * (rows * columns))
+        return SameGameDraft(columns, (EMPTY,) * (rows * columns))
 
     def from_puzzle(self, puzzle: Puzzle) -> SameGameDraft:
         one = own(puzzle, SameGamePuzzle)
-        return SameGameDraft(one.height, one.width, one.cells, one.name, one.moves)
+        return SameGameDraft(one.width, one.cells, one.name, one.moves)
 
     def read(self, text: str) -> SameGameDraft:
         """Cells may hang in the air."""
@@ -143,7 +146,7 @@ class SameGameEditor(Editor):
             if max(len(words), len(words[0])) > LARGEST_SIDE:
                 raise error from None
             cells = tuple(int(word) if word in COLOURS else EMPTY for row in words for word in row)
-            return SameGameDraft(len(words), len(words[0]), cells, lines.read(text)[0].name)
+            return SameGameDraft(len(words[0]), cells, lines.read(text)[0].name)
 
 
 EDITOR = SameGameEditor(SIZES)

@@ -57,11 +57,11 @@ class TsptwDraft(PlaneDraft):
     objective: str = OBJECTIVES[0]
 
     @property
-    def rows(self) -> int:  # type: ignore[override]
+    def rows(self) -> int:
         return 1 + len(self.nodes) + (1 if self.grows else 0)
 
     @property
-    def cell_width(self) -> int:  # type: ignore[override]
+    def cell_width(self) -> int:
         return max(len(text) for row in (HEADS, *self.nodes) for text in row)
 
     @property

@@ -16,7 +16,7 @@ from tui.app import McsTuiApp
 from tui.screens import text_editing
 from tui.screens.edit import EditScreen
 from tui.screens.text_editing import LONG
-from tui.user_files import Draft
+from tui.user_files import EditText
 from tui.widgets.puzzle_text import LARGEST_PASTE, PuzzleText, complaint, invitation
 
 GOOD = "1 . 3\n. 3 .\n3 . 2\n"
@@ -205,13 +205,13 @@ async def test_a_draft_survives_an_error_of_the_app() -> None:
 
     with pytest.raises(ZeroDivisionError):
         await crash()
-    assert Draft(app.draft.path.parent).load() == BAD
+    assert EditText(app.edit_text.path.parent).load() == BAD
     assert "\n" not in app.crash_line
     assert "crash.log" in app.crash_line
 
 
 def test_a_draft_that_cannot_be_read_is_not_written_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    draft = Draft(tmp_path)
+    draft = EditText(tmp_path)
     draft.text = "old"
     assert draft.save()
 
@@ -220,7 +220,7 @@ def test_a_draft_that_cannot_be_read_is_not_written_over(tmp_path: Path, monkeyp
 
     with monkeypatch.context() as patched:
         patched.setattr(user_files, "read_file", failing)
-        again = Draft(tmp_path)
+        again = EditText(tmp_path)
         assert again.load() == ""
     again.text = "new"
     assert again.save()
@@ -230,7 +230,7 @@ def test_a_draft_that_cannot_be_read_is_not_written_over(tmp_path: Path, monkeyp
 def test_a_draft_that_cannot_be_written_says_so(tmp_path: Path) -> None:
     blocker = tmp_path / "file"
     blocker.write_text("")
-    draft = Draft(blocker)
+    draft = EditText(blocker)
     draft.text = "x"
     assert not draft.save()
 

@@ -64,7 +64,7 @@ async def test_a_whole_kakuro_is_typed_on_the_grid_and_is_the_files_puzzle() -> 
         await press(pilot, "".join(keys))
         assert len(keys) <= 1.3 * 81
         assert area(screen).draft.to_puzzle() == puzzle
-        assert registry.read(app.draft.text) == puzzle
+        assert registry.read(app.edit_text.text) == puzzle
         assert "Looking for its solutions." in screen_text(app) or "30 of 30 clues typed." in screen_text(app)
         await press(pilot, "u")
         assert "29 of 30 clues typed." in screen_text(app)
@@ -156,7 +156,7 @@ async def test_nodes_are_placed_and_moved_with_the_mouse_and_their_windows_typed
         assert (puzzle.earliest[0], puzzle.latest[0]) == (5, 90)
         assert puzzle.coordinates[1] == (100.0, 0.0)
         assert puzzle.coordinates[0] != (0.0, 100.0)
-        assert registry.read(app.draft.text) == puzzle
+        assert registry.read(app.edit_text.text) == puzzle
 
 
 async def test_the_number_of_solutions_is_told_when_all_is_there() -> None:

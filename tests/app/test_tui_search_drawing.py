@@ -137,7 +137,7 @@ async def test_the_only_solution_says_so_and_is_copied_and_saved(tmp_path: Path)
         await pilot.press("c")
         assert app.clipboard.split() == [str(value + 1) for value in ONE]
         assert "Copied: the solution; also in " in app.said
-        assert app.draft.path.with_name("clipboard.txt").read_text() == app.clipboard, "a terminal may swallow it"
+        assert app.edit_text.path.with_name("clipboard.txt").read_text() == app.clipboard, "a terminal may swallow it"
         await pilot.press("w")
         await wait_for(pilot, lambda: isinstance(app.screen, PathDialog))
         target = tmp_path / "solution.txt"

@@ -19,7 +19,7 @@ from tui import actions
 from tui.app import farewell
 from tui.loaded import Loaded
 from tui.theme import PlainScrollBarRender
-from tui.user_files import Draft
+from tui.user_files import EditText
 
 LEFT = b"\x1b[?1049l"
 
@@ -94,7 +94,7 @@ def test_a_lost_terminal_saves_the_draft_and_leaves_in_order(number: signal.Sign
         assert app.end() == 128 + number
         assert LEFT in app.output
         assert b"Traceback" not in app.output
-    draft = Draft(Path(os.environ["MCS_TUI_DATA"]))
+    draft = EditText(Path(os.environ["MCS_TUI_DATA"]))
     assert draft.load() == "5"
 
 

@@ -29,7 +29,7 @@ from solvers.runs.status import Status, write_status
 from tui.commands import doctor
 from tui.loaded import Loaded
 from tui.play.store import OwnStore
-from tui.user_files import Draft, OwnPuzzles, RecentFiles
+from tui.user_files import EditText, OwnPuzzles, RecentFiles
 
 DEEP = b'{"x": ' + b"[" * 100_000
 KERNEL = b"a kernel"
@@ -278,7 +278,7 @@ def test_what_the_user_has_is_read() -> None:
     make_folder(data_root())
     family = registry.get_family("samegame")
     puzzle = registry.read(family.examples[0].text)
-    draft = Draft(data_root())
+    draft = EditText(data_root())
     draft.text = "a draft \ud800"
     draft.save()
     RecentFiles(data_root()).add(Path("/puzzles/a.txt"))

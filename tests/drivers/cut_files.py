@@ -44,7 +44,7 @@ from solvers.runs.spec import GenerateSpec
 from tui.commands.writing import write_file
 from tui.loaded import Loaded
 from tui.play.store import OwnStore
-from tui.user_files import Draft, OwnPuzzles, RecentFiles
+from tui.user_files import EditText, OwnPuzzles, RecentFiles
 
 KERNEL = "latin/nrpa"
 CODE = b"machine code" * 2000
@@ -134,7 +134,7 @@ def _import(folder: Path, which: int) -> None:
 
 
 def _type(folder: Path, which: int) -> None:
-    draft = Draft(folder)
+    draft = EditText(folder)
     draft.load()
     draft.text = f"a text of number {which}"
     _saved(draft.save())
@@ -214,7 +214,7 @@ CHANGES: Mapping[str, Change] = {
         noticed=(False,),
         silent=True,
     ),
-    "draft": Change(_type, lambda folder: Draft(folder).load()),
+    "draft": Change(_type, lambda folder: EditText(folder).load()),
     "recent": Change(
         lambda folder, which: RecentFiles(folder).add(Path(f"/puzzle-{which}")),
         lambda folder: [str(path) for path in RecentFiles(folder).paths],

@@ -52,7 +52,7 @@ from tui.play.store import OwnStore, read_played
 from tui.run_rows import improvements_csv, runs_csv
 from tui.run_table import RunTable
 from tui.stored_files import UNREADABLE
-from tui.user_files import Draft, OwnPuzzles, RecentFiles
+from tui.user_files import EditText, OwnPuzzles, RecentFiles
 from tui.widgets.lists import _line
 
 from .mutations import TESTS
@@ -348,7 +348,7 @@ def _app(folder: Path) -> Iterator[Target]:
 
     def read_draft(text: str) -> None:
         _write(data / "draft.txt", text)
-        Draft(data).load()
+        EditText(data).load()
 
     def read_recent(text: str) -> None:
         _write(data / "recent.json", text)

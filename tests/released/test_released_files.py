@@ -14,7 +14,7 @@ from released.samples import EXPECTED, unpack
 
 from puzzles.registry import get_family, read
 from tui.play.store import OwnStore
-from tui.user_files import Draft, RecentFiles
+from tui.user_files import EditText, RecentFiles
 
 
 @pytest.mark.parametrize("name", sorted(EXPECTED["files"]))
@@ -54,7 +54,7 @@ def test_a_prior_is_counted_as_it_was(name: str) -> None:
 
 
 def test_draft_and_recent_files_are_there(unpacked: dict[str, Path]) -> None:
-    assert Draft(unpacked["data"]).load() == "a draft: 1 2 .\n. —\n"
+    assert EditText(unpacked["data"]).load() == "a draft: 1 2 .\n. —\n"
     names = ["third-é.json", "second file.kak", "first.txt"]
     assert RecentFiles(unpacked["data"]).paths == [Path("/home/somebody") / name for name in names]
 

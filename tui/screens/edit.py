@@ -57,7 +57,7 @@ class EditScreen(TextEditing, scope="edit"):
         yield from super().body()
 
     async def on_mount(self) -> None:
-        text = self.app.draft.text
+        text = self.app.edit_text.text
         try:
             if self._incoming is not None:
                 self._take_incoming()
@@ -147,7 +147,7 @@ class EditScreen(TextEditing, scope="edit"):
         super().show_keys()
         self.show_bar()
 
-    def take_key(self, event: Key) -> None:
+    def on_key(self, event: Key) -> None:
         """What is no small letter goes onto the board, if it means something there."""
         letter = event.character or ""
         if not self.on_board or self.area is None or len(letter) != 1 or not letter.isprintable() or letter.islower():
@@ -234,9 +234,9 @@ class EditScreen(TextEditing, scope="edit"):
         """The draft goes to disk as a text, within the second."""
         same = self._source is not None and self._source[0] is event.draft
         if same and self._source is not None:
-            self.app.draft.text = self._source[1]
+            self.app.edit_text.text = self._source[1]
         else:
-            self.app.draft.promise(event.draft.text)
+            self.app.edit_text.promise(event.draft.text)
         self.show_keys()
 
     @on(EditArea.Said)
@@ -320,7 +320,7 @@ class EditScreen(TextEditing, scope="edit"):
         if self.area is None:
             self.area = EditArea(draft, self.solutions, plain=self.plain)
             self.query_one("#drawn").mount(self.area)
-            self.app.draft.promise(draft.text if text is None else lambda: text)
+            self.app.edit_text.promise(draft.text if text is None else lambda: text)
         else:
             self.area.take(draft)
         self._show_half(drawn=True)

@@ -97,7 +97,7 @@ class HomeScreen(MainScreen, scope="home"):
         elif name == "research":
             self.app.research()
         else:
-            if not self.app.draft.text:
+            if not self.app.edit_text.text:
                 self.app.main_screen("edit").ask_new()  # type: ignore[attr-defined]
             self.app.action_show(name)
 

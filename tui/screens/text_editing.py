@@ -54,7 +54,7 @@ class TextEditing(MainScreen):
 
     def body(self) -> ComposeResult:
         with Vertical(id="text"):
-            yield PuzzleText(self.app.draft.text)
+            yield PuzzleText(self.app.edit_text.text)
         with Vertical(id="meaning"):
             yield BoardPane(invitation(), plain=self.plain)
 
@@ -111,10 +111,10 @@ class TextEditing(MainScreen):
     def _text_changed(self) -> None:
         if not self.text_is_shown:
             return
-        self.app.draft.text = self.query_one(PuzzleText).text
-        if self.app.draft.text and self.app.said in (CLEARED, EMPTY):
+        self.app.edit_text.text = self.query_one(PuzzleText).text
+        if self.app.edit_text.text and self.app.said in (CLEARED, EMPTY):
             self.say("")
-        if self.app.draft.text != self._known:
+        if self.app.edit_text.text != self._known:
             self.query_one(PuzzleText).mark(0)
             self.query_one(BoardPane).await_reading()
         self.begin(self._read, "read")

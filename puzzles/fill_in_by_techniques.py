@@ -26,7 +26,7 @@ class Clash(NamedTuple):
     words: str
 
 
-class ReasonedFillIn(FillIn):
+class FillInByTechniques(FillIn):
     """A family says what is known of a position, which techniques there are, and how a step is put into words."""
 
     levels: ClassVar[Levels]
@@ -72,7 +72,7 @@ class ReasonedFillIn(FillIn):
         """
         if self.hardest(puzzle) < EXPERT:
             return None
-        _, outcome = self._worked_out(cast(Any, puzzle))
+        _, outcome = _worked_out(self, cast(Any, puzzle))
         return self.levels.grade(outcome, len(self.free_cells(puzzle)))
 
     def hint(self, puzzle: Puzzle, board: Board, odds: Odds | None = None) -> Hint | None:
@@ -102,15 +102,9 @@ class ReasonedFillIn(FillIn):
         """The steps that a hint tells, for a board without conflicts; empty if no technique leads on."""
         return next_steps(self.position(puzzle, board), self.hardest(puzzle))
 
-    @lru_cache(maxsize=8)  # noqa: B019 - a family has one of these, for good
-    def _worked_out(self, puzzle: Any) -> tuple[Position, Outcome]:
-        """What the givens alone lead to."""
-        position = self.position(puzzle, self.givens(puzzle))
-        return position, solve(position, self.hardest(puzzle))
-
     def _wrong(self, puzzle: Puzzle, board: Board) -> int | None:
         """A filled cell whose value the givens rule out, if they lead to no contradiction themselves."""
-        position, outcome = self._worked_out(cast(Any, puzzle))
+        position, outcome = _worked_out(self, cast(Any, puzzle))
         if outcome.contradicts:
             return None
         free = sorted(self.free_cells(puzzle))
@@ -179,3 +173,10 @@ class ReasonedFillIn(FillIn):
 
     def _start(self, puzzle: Puzzle, cell: int) -> str:
         return capital(self.place(puzzle, cell))
+
+
+@lru_cache(maxsize=8)
+def _worked_out(hand: FillInByTechniques, puzzle: Any) -> tuple[Position, Outcome]:
+    """What the givens alone lead to."""
+    position = hand.position(puzzle, hand.givens(puzzle))
+    return position, solve(position, hand.hardest(puzzle))
