@@ -262,7 +262,7 @@ _SCREENS = (
         Action("flip", ("f",), "Flip", "Show the next solution, or the puzzle itself"),
         Action("flip_back", ("F",), "Flip back", "Show the solution before", footer=False),
         Action("compare", ("equals_sign",), "Compare", "Compare the game shown with one from a file"),
-        Action("copy", ("c",), "Copy", "Copy the board shown to the clipboard (OSC 52)"),
+        Action("copy", ("y", "c"), "Copy", "Copy the board shown to the clipboard (OSC 52)"),
         Action("save", ("w", "ctrl+s"), "Save", "Save the board shown to a file, in a format of your choice"),
         Action("save_all", ("W",), "Save all", "Save all solutions found to one file, best first"),
         Action("new", ("n",), "New", "Back to the settings, for another search of this puzzle"),

@@ -35,6 +35,7 @@ from puzzles.text.quoting import counted
 from solvers.runs.folder import data_root
 from tui import actions
 from tui.engine import Engine
+from tui.key_order import KeyDone, KeyOrder
 from tui.keymap import key_faults, keymap
 from tui.loaded import Loaded
 from tui.options import AppOptions
@@ -94,6 +95,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.background_work = ""
         self.crash_line = ""
         self._leaving = False
+        self._keys = KeyOrder(self, super().on_event)
         self._only_printable = OnlyPrintable()
         self._main_screens: dict[str, MainScreen] = {}
         self.face = next(iter(actions.FACES))
@@ -212,17 +214,16 @@ class McsTuiApp(App[int], inherit_bindings=False):
         super().exit(result, return_code, message)
 
     async def on_event(self, event: Event) -> None:
-        """Drops keys, mouse and pastes that come after the app was asked to end."""
-        if not (self._leaving and isinstance(event, InputEvent | Paste)):
+        """Drops keys, mouse and pastes that come after the app was asked to end; keys go one after the other."""
+        if self._leaving and isinstance(event, InputEvent | Paste):
+            return
+        if isinstance(event, Key) and not event.is_forwarded:
+            await self._keys.add(event)
+        else:
             await super().on_event(event)
 
-    async def _on_key(self, event: Key) -> None:
-        """A key that nobody took: the screen's board first, then the bindings, which the base class looks at here.
-
-        With a handler of its own the screen would take a digit before an arrow that was pressed just before it.
-        """
-        if not self.screen.is_modal:
-            self.main_screen(self.current_mode).take_key(event)
+    def on_key_done(self, event: KeyDone) -> None:
+        self._keys.done(event.number)
 
     async def run_action(
         self,

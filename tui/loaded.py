@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from puzzles import registry
+from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Puzzle
 from puzzles.user_data import write_named
@@ -87,6 +88,24 @@ def file_text(path: Path) -> str:
         return registry.decode(path.read_bytes(), source=str(path))
 
     return _guarded(path, read)
+
+
+def several(text: str) -> tuple[Family, tuple[Entry, ...]] | None:
+    """The family and the puzzles of a text that holds more than one; None for one, and for what can't be read."""
+    try:
+        family, entries = registry.read_entries(text)
+    except PuzzleError:
+        return None
+    return (family, entries) if len(entries) > 1 else None
+
+
+def check_file(path: Path) -> None:
+    """Raises PuzzleError as `open_file`, unless the file holds a puzzle, or several of which one can be chosen."""
+    try:
+        open_file(path)
+    except PuzzleError:
+        if several(file_text(path)) is None:
+            raise
 
 
 def save_file(path: Path, content: bytes) -> Path:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from solvers.runs.scoring import family_of, number
 from solvers.runs.view import best_first
 from tui.engine import Engine, WatchedRun
-from tui.staircase import sparkline
+from tui.step_plot import sparkline
 from tui.wording import seconds_text, short_status
 
 if TYPE_CHECKING:

@@ -6,19 +6,19 @@ from collections.abc import Sequence
 
 from puzzles.deduction import Deduction, Position, bits
 from puzzles.family import Board, Puzzle
+from puzzles.fill_in_by_techniques import Clash, FillInByTechniques
 from puzzles.folder_family import own
 from puzzles.kakuro import words
 from puzzles.kakuro.combinations import combinations
 from puzzles.kakuro.puzzle import Kakuro
 from puzzles.kakuro.techniques import LEVELS, KakuroPosition
-from puzzles.reasoned_fill_in import Clash, ReasonedFillIn
 from puzzles.text.sentences import capital, times
 
 MOST_LISTED = 12
 """Combinations of a run that are listed beside the board."""
 
 
-class KakuroByHand(ReasonedFillIn):
+class KakuroByHand(FillInByTechniques):
     levels = LEVELS
 
     def givens(self, puzzle: Puzzle) -> Board:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from puzzles.deduction import EASY, EXPERT, Deduction, Position
 from puzzles.family import Board, Puzzle
+from puzzles.fill_in_by_techniques import Clash, FillInByTechniques
 from puzzles.folder_family import own
 from puzzles.latin import words
 from puzzles.latin.puzzle import HOLE, LatinSquare
 from puzzles.latin.techniques import LEVELS, LatinPosition, lines_of
-from puzzles.reasoned_fill_in import Clash, ReasonedFillIn
 from puzzles.text.sentences import times
 
 MOST_LISTED = 20
@@ -20,7 +20,7 @@ LARGEST_GRADED = 100
 """Order up to which all techniques are looked for, which takes half a second there; beyond only singles."""
 
 
-class LatinByHand(ReasonedFillIn):
+class LatinByHand(FillInByTechniques):
     open_value = HOLE
     levels = LEVELS
 

@@ -157,7 +157,7 @@ async def test_the_best_game_is_the_result(reason: str, message: str) -> None:
         await wait_for(pilot, lambda: BEST in words(app))
         assert message in words(app)
         assert "not solved" not in words(app).lower()
-        await pilot.press("c")
+        await pilot.press("y")
         copied = MORPION.parse_board(registry.read("morpion 5D\n"), app.clipboard)
         assert copied == board_of(GAME)
 

@@ -58,12 +58,12 @@ async def test_the_best_game_is_followed_until_the_user_looks_back() -> None:
         await wait_for(pilot, lambda: f"best so far: {len(BEST)} moves" in screen_text(app))
         assert shown(screen) == board_of(FIRST)
         await wait_for(pilot, lambda: "a newer game waits" in screen_text(app))
-        await pilot.press("c")
+        await pilot.press("y")
         assert registry.read(app.clipboard) == MorpionPuzzle("5D", FIRST), "what is on the screen is copied"
         await pilot.press("greater_than_sign")
         assert shown(screen) == board_of(BEST)
         assert "waits" not in screen_text(app)
-        await pilot.press("c")
+        await pilot.press("y")
         assert registry.read(app.clipboard) == MorpionPuzzle("5D", BEST)
 
 

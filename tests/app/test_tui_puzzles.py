@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
+from textual.events import Key
 from textual.widgets import Input, Static
 from textual.worker import WorkerFailed
 
@@ -258,3 +259,16 @@ async def test_work_that_misses_its_board_in_an_open_app_is_a_defect() -> None:
     with pytest.raises(WorkerFailed):
         await lose_the_board()
     assert ended == ["work"]
+
+
+async def test_keys_that_come_at_once_go_where_the_one_before_has_led() -> None:
+    """As a slow line hands them over: none is taken as a command in front of the field that it is for."""
+    app = make_app()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await wait_for(pilot, lambda: app.screen.query_one(VimList).option_count)
+        for letter in "/cross":
+            app.post_message(Key({"/": "slash"}.get(letter, letter), letter))
+        await wait_for(pilot, lambda: app.screen.query_one(Input).value == "cross")
+        for letter in ("escape", "escape", "o", "n", "o", "x"):
+            app.post_message(Key(letter, letter if len(letter) == 1 else None))
+        await wait_for(pilot, lambda: app.screen.is_modal and app.screen.query_one(Input).value == "nox")

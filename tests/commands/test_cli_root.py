@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import pty
 import subprocess
@@ -15,6 +16,7 @@ from drivers.command_line import HOME, PROGRAM, environment, invoke, one_line, r
 from solvers.runs.processes import IdleWorker
 from tui.commands import terminal
 from tui.commands.root import COMMANDS, cli
+from tui.options import AppOptions
 
 
 def test_help_names_every_command_on_one_line() -> None:
@@ -77,6 +79,33 @@ def test_the_app_refuses_a_terminal_that_cannot_draw(terminal: str) -> None:
     assert one_line(ended.stderr.decode()).startswith(
         f"mcs-tui: the app can't draw on TERM={terminal}; use the commands"
     )
+
+
+class Tty(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_the_app_begins_with_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "mine.txt"
+    for text, complaint in (("no puzzle\n", "mine.txt"), ("", "mine.txt"), (None, "the file does not exist")):
+        path.unlink(missing_ok=True)
+        if text is not None:
+            path.write_text(text)
+        refused = invoke("--open", str(path))
+        assert refused.exit_code == 2
+        assert complaint in one_line(refused.stderr)
+    given: list[AppOptions] = []
+    monkeypatch.setattr("tui.app.run", lambda options: given.append(options) or 0)
+    monkeypatch.setenv("TERM", "xterm")
+    for text in ("0 1\n1 0\n", "(((...)))\n((....))\n"):
+        path.write_text(text)
+        with monkeypatch.context() as terminals:
+            terminals.setattr(sys, "stdin", Tty())
+            terminals.setattr(sys, "stdout", Tty())
+            context = cli.make_context("mcs-tui", ["--open", str(path)])
+            assert cli.invoke(context) == 0
+    assert [one.open_file for one in given] == [path, path], "also a file of several, of which one is chosen in the app"
 
 
 @click.command()

@@ -24,9 +24,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from oracles import naive_kakuro
 
 from puzzles.by_hand import Hint
+from puzzles.fill_in_by_techniques import FillInByTechniques
 from puzzles.kakuro.puzzle import Kakuro
 from puzzles.latin.puzzle import LatinSquare
-from puzzles.reasoned_fill_in import ReasonedFillIn
 from puzzles.registry import get_family
 
 from .oracle import FaultError, Judge
@@ -87,7 +87,7 @@ def _complete(order: int, board: list[int], found: list[tuple[int, ...]]) -> Non
 def play(puzzle: LatinSquare | Kakuro, solution: Sequence[int], figures: Figures, random: Random) -> None:
     """Plays the puzzle by its hints; FaultError at the first fault. Where none leads on, as the solution does."""
     hand = get_family(puzzle.family).by_hand
-    assert isinstance(hand, ReasonedFillIn)
+    assert isinstance(hand, FillInByTechniques)
     board = tuple(hand.givens(puzzle))
     solutions = solutions_of(puzzle, board)
     if tuple(solution) not in solutions and len(solutions) < MOST_SOLUTIONS:
@@ -111,7 +111,9 @@ def play(puzzle: LatinSquare | Kakuro, solution: Sequence[int], figures: Figures
         raise FaultError(f"no hint for {board}")
 
 
-def _timed(hand: ReasonedFillIn, puzzle: LatinSquare | Kakuro, board: tuple[int, ...], figures: Figures) -> Hint | None:
+def _timed(
+    hand: FillInByTechniques, puzzle: LatinSquare | Kakuro, board: tuple[int, ...], figures: Figures
+) -> Hint | None:
     begin = time.process_time()
     hint = hand.hint(puzzle, board)
     figures.slowest = max(figures.slowest, time.process_time() - begin)
@@ -119,7 +121,7 @@ def _timed(hand: ReasonedFillIn, puzzle: LatinSquare | Kakuro, board: tuple[int,
 
 
 def check(
-    hand: ReasonedFillIn,
+    hand: FillInByTechniques,
     puzzle: LatinSquare | Kakuro,
     board: tuple[int, ...],
     hint: Hint,
@@ -168,7 +170,7 @@ def check_saying(puzzle: Kakuro, board: Sequence[int], cell: int, line: str) -> 
 
 
 def check_wrong(
-    hand: ReasonedFillIn, puzzle: LatinSquare | Kakuro, right: tuple[int, ...], random: Random, figures: Figures
+    hand: FillInByTechniques, puzzle: LatinSquare | Kakuro, right: tuple[int, ...], random: Random, figures: Figures
 ) -> None:
     """Writes a candidate that no solution has; FaultError if the hint says something that is not so."""
     cells = [cell for cell, value in enumerate(right) if value == hand.open_value]

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -144,6 +145,7 @@ def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) ->
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show the version."
 )
 @click.option("--ascii", is_flag=True, help="Draw with ASCII characters only.")
+@click.option("--open", "open_file", metavar="FILE", help="A puzzle file to begin with (app only).")
 @click.option("--no-mouse", is_flag=True, help="Leave the mouse to the terminal (app only).")
 @click.option(
     "--fps",
@@ -164,9 +166,25 @@ def cli(ctx: click.Context, /, **options: Any) -> int | None:
 
 
 def _open_app(
-    *, ascii: bool, no_mouse: bool, fps: float | None, no_color: bool, theme: str | None, config: str | None
+    *,
+    ascii: bool,
+    open_file: str | None,
+    no_mouse: bool,
+    fps: float | None,
+    no_color: bool,
+    theme: str | None,
+    config: str | None,
 ) -> int:
-    """The app's exit code, when it is left; Refused on what is no terminal, or one that can't move its cursor."""
+    """The app's exit code, when it is left.
+
+    Refused on what is no terminal, or one that can't move its cursor; PuzzleError for a file that can't be opened.
+    """
+    path = None
+    if open_file is not None:
+        from tui.loaded import check_file
+
+        path = Path(open_file)
+        check_file(path)
     hint = "use the commands instead, such as `mcs-tui solve FILE` (see `mcs-tui --help`)"
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Refused(f"the app needs a terminal; {hint}")
@@ -181,6 +199,7 @@ def _open_app(
         replace(
             own,
             ascii=plain_characters(ascii or own.ascii),
+            open_file=path,
             mouse=own.mouse and not no_mouse,
             no_colour=no_color or bool(os.environ.get("NO_COLOR")),
             fps=own.fps if fps is None else fps,

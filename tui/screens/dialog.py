@@ -14,10 +14,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from puzzles import registry
 from puzzles.entries import Entry
-from puzzles.errors import PuzzleError
-from puzzles.family import Family
 from tui import actions
 from tui.widgets.lines import KeyLine
 from tui.widgets.lists import VimList
@@ -162,15 +159,6 @@ class EntryDialog(Dialog[int], scope="entry"):
     @on(OptionList.OptionSelected)
     def _selected(self) -> None:
         self.action_accept()
-
-
-def several(text: str) -> tuple[Family, tuple[Entry, ...]] | None:
-    """The family and the puzzles of a text that holds more than one; None for one, and for what can't be read."""
-    try:
-        family, entries = registry.read_entries(text)
-    except PuzzleError:
-        return None
-    return (family, entries) if len(entries) > 1 else None
 
 
 def which_entry(entries: Sequence[Entry]) -> EntryDialog:

@@ -147,7 +147,7 @@ class EditScreen(TextEditing, scope="edit"):
         super().show_keys()
         self.show_bar()
 
-    def take_key(self, event: Key) -> None:
+    def on_key(self, event: Key) -> None:
         """What is no small letter goes onto the board, if it means something there."""
         letter = event.character or ""
         if not self.on_board or self.area is None or len(letter) != 1 or not letter.isprintable() or letter.islower():

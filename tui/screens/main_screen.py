@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.events import DescendantBlur, DescendantFocus, Key, Paste
+from textual.events import DescendantBlur, DescendantFocus, Paste
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Input, TextArea
@@ -85,9 +85,6 @@ class MainScreen(Screen[None]):
 
     def tick(self) -> None:
         """Called at the frame rate while the screen is shown."""
-
-    def take_key(self, event: Key) -> None:
-        """What is typed onto a board; a key that was used is stopped and its default prevented."""
 
     def take(self, loaded: Loaded, *, board: Board | None = None, start: bool = False) -> None:
         """Takes over a puzzle from another screen; `board`: the position to begin with; `start`: begin at once."""

@@ -136,7 +136,7 @@ class PlayScreen(MainScreen, scope="play"):
             self._answer(told)
         self._show_top()
 
-    def take_key(self, event: Key) -> None:
+    def on_key(self, event: Key) -> None:
         """Digits and capitals go onto the board, where its values have them."""
         game, letter = self.game, event.character or ""
         cell = self.area.cursor

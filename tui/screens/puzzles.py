@@ -22,8 +22,8 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Family
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.inputs import dataset_puzzles, read_puzzle
-from tui.loaded import Loaded, file_text, open_file, path_of
-from tui.screens.dialog import ConfirmDialog, several, which_entry
+from tui.loaded import Loaded, file_text, open_file, path_of, several
+from tui.screens.dialog import ConfirmDialog, which_entry
 from tui.screens.main_screen import MainScreen, face_of
 from tui.screens.path_dialog import PathDialog, folder_of, in_home
 from tui.widgets.board_pane import BoardPane

@@ -14,8 +14,8 @@ from puzzles import registry
 from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
-from tui.loaded import Loaded, file_text
-from tui.screens.dialog import several, which_entry
+from tui.loaded import Loaded, file_text, several
+from tui.screens.dialog import which_entry
 from tui.screens.main_screen import MainScreen
 from tui.screens.path_dialog import PathAnswer, PathDialog
 from tui.widgets.board_pane import BoardPane

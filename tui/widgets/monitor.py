@@ -13,7 +13,7 @@ from textual.widgets import Static
 from puzzles.family import Family
 from puzzles.registry import get_family
 from solvers.runs.scoring import wanted_amount
-from tui.staircase import Aim, History
+from tui.step_plot import Aim, History
 from tui.widgets.chart import ScoreChart
 from tui.widgets.details import Details
 from tui.widgets.lists import FoundList, SeedList

@@ -26,7 +26,7 @@ class Clash(NamedTuple):
     words: str
 
 
-class ReasonedFillIn(FillIn):
+class FillInByTechniques(FillIn):
     """A family says what is known of a position, which techniques there are, and how a step is put into words."""
 
     levels: ClassVar[Levels]
@@ -176,7 +176,7 @@ class ReasonedFillIn(FillIn):
 
 
 @lru_cache(maxsize=8)
-def _worked_out(hand: ReasonedFillIn, puzzle: Any) -> tuple[Position, Outcome]:
+def _worked_out(hand: FillInByTechniques, puzzle: Any) -> tuple[Position, Outcome]:
     """What the givens alone lead to."""
     position = hand.position(puzzle, hand.givens(puzzle))
     return position, solve(position, hand.hardest(puzzle))

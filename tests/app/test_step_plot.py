@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzles.registry import get_family
-from tui.staircase import AIM, CURVE, EARLIER, Aim, drawing, sparkline
+from tui.step_plot import AIM, CURVE, EARLIER, Aim, drawing, sparkline
 from tui.widgets.monitor import people_count
 
 TSPTW, MORPION, LATIN = (get_family(name) for name in ("tsptw", "morpion", "latin"))
