@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle
+from puzzles.inputs import legal_board
 from puzzles.parameters import ParameterError, Value, resolve
 from puzzles.presets import preset_of
 from puzzles.registry import families, get_family
 from solvers.registry import Algorithm, algorithms_for, parameters_of
 from solvers.runs.scoring import score_of
-from tui.inputs import legal_board
 
 if TYPE_CHECKING:
     from solvers.runs.spec import SolveSpec, TrainSpec

@@ -8,6 +8,7 @@ import click
 from click.core import ParameterSource
 
 from puzzles.errors import PuzzleError
+from puzzles.inputs import is_stdin, puzzle_from, read_puzzle, shown_name
 from puzzles.registry import get_family
 from tui.commands.following import Interrupts, Progress, begin_next, follow, start
 from tui.commands.job_options import family_option, search_of, search_options
@@ -16,7 +17,6 @@ from tui.commands.report import Shown, check_format, prior_words, result_options
 from tui.commands.seeds import SeedRange, solve_seeds
 from tui.commands.terminal import Exit, complain, emit, emit_json, note
 from tui.commands.writing import check_writable, numbered
-from tui.inputs import is_stdin, puzzle_from, read_puzzle, shown_name
 from tui.specs import counts_solutions
 
 COUNT_SECONDS = 1.0
