@@ -9,16 +9,17 @@ from puzzles.picture import WORDS, Path, Pen, Picture, Point, Shape, Words, line
 from solvers.runs.comparison import Curve, curves, letters, table
 from solvers.runs.groups import Group
 from solvers.runs.scoring import figure
-from tui.curves import share_of, value_range
+from tui.curves import aim_of, share_of, value_range
 from tui.printing import page_file, sheets
 from tui.run_rows import improvements_csv
+from tui.step_plot import Aim
 from tui.wording import count_text, seconds_text
 
 SUFFIXES = (".csv", ".svg", ".pdf", ".png")
 WIDTH, HEIGHT = 700.0, 320.0
 LEFT, TOP, RIGHT, ROW, COLUMN = 80.0, 60.0, 50.0, 20.0, 110.0
 POINTS = 400
-AXIS = Pen("#999999")
+AXIS, AIM = Pen("#999999"), Pen("#7d4d00", 1.5, dashes=(4, 3))
 PENS = (
     Pen("#1f4f86", 2.0),
     Pen("#b04000", 2.0, dashes=(8, 4)),
@@ -45,17 +46,17 @@ def comparison_picture(groups: Sequence[Group], *, by_playouts: bool = False) ->
     titles = list(dict.fromkeys(group.title for group in groups))
     across = "playouts" if by_playouts else "seconds of search"
     about = f"Median of the best score over {across} of {len(groups)} searches, and the middle half of their runs."
-    shapes = [*_plot(known, by_playouts=by_playouts), *_table(rows, TOP + HEIGHT + 60)]
+    shapes = [*_plot(known, aim_of(groups), by_playouts=by_playouts), *_table(rows, TOP + HEIGHT + 60)]
     width = max(LEFT + WIDTH + RIGHT, 200 + COLUMN * len(groups))
     return titled(width, TOP + HEIGHT + 80 + ROW * len(rows), "; ".join(titles), about, shapes)
 
 
-def _plot(known: Sequence[Curve], *, by_playouts: bool) -> Iterator[Shape]:
-    bounds = value_range(known)
+def _plot(known: Sequence[Curve], aim: Aim | None, *, by_playouts: bool) -> Iterator[Shape]:
+    bounds = value_range(known, aim)
     if bounds is None:
         yield note("No score yet.", (LEFT, TOP + 40))
         return
-    low, high = bounds
+    low, high, aim = bounds
     places = max((curve.places for curve in known), key=len)
     first, last = places[0], places[-1] if places[-1] > places[0] else places[0] * 1.001
 
@@ -65,6 +66,10 @@ def _plot(known: Sequence[Curve], *, by_playouts: bool) -> Iterator[Shape]:
 
     for number, curve in enumerate(known):
         yield from _band(curve, BANDS[number % len(BANDS)], at)
+    if aim is not None:
+        y = at(first, aim.value)[1]
+        yield line(AIM, (LEFT, y), (LEFT + WIDTH, y))
+        yield Words(f"{aim.words} {figure(aim.value)}", (LEFT + 8, y - 8), WORDS, anchor="start")
     yield line(AXIS, (LEFT, TOP + HEIGHT), (LEFT + WIDTH, TOP + HEIGHT))
     yield line(AXIS, (LEFT, TOP), (LEFT, TOP + HEIGHT))
     for number, curve in enumerate(known):
