@@ -91,12 +91,12 @@ def _check(experiment: Experiment) -> None:
         if not rows(one):
             raise experiment.fault(("quick", "rows"), "no row has one of these names", "names of [[row]]")
     names: set[str] = set()
-    for number, row in enumerate(experiment.file.row):
-        for _, one in _combinations(experiment, number, row):
-            if one.name in names:
+    for number, plain in enumerate(experiment.file.row):
+        for _, row in _combinations(experiment, number, plain):
+            if row.name in names:
                 path = ("row", number)
-                raise experiment.fault(path, f"two rows are called {one.name!r}", "a name of its own for each")
-            names.add(one.name)
+                raise experiment.fault(path, f"two rows are called {row.name!r}", "a name of its own for each")
+            names.add(row.name)
     groups = [one.name for one in experiment.file.puzzles]
     for number, source in enumerate(experiment.file.puzzles):
         path = ("puzzles", number)
