@@ -27,6 +27,8 @@ TIMES = ("solved", "median", "90 %", "longest")
 MOST_BY_PUZZLE = 100
 """Puzzles up to which scores are listed for each of them."""
 
+QUICK = "This is the quick size: fewer puzzles, seeds or points than the published figures have."
+
 
 class Column(msgspec.Struct, frozen=True, order=True):
     """A point of the budget, in `playouts` or CPU `seconds`; or by its name one of TIMES."""
@@ -135,7 +137,7 @@ def report(
                 lines.append(Line(row=row.name, group=group, entries=figures, published=True))
     names = [row.name for row in own if any(one == row.name for _, one in planned)]
     several = 1 < len({(one.group, one.puzzle) for one in cells}) <= MOST_BY_PUZZLE
-    pairs = [*experiment.file.compare, *compare]
+    pairs = [pair for pair in (*experiment.file.compare, *compare) if {*pair} <= {*names}]
     failed = sum(1 for one in found if one.error)
     return Report(
         name=experiment.name,
@@ -154,7 +156,7 @@ def report(
         failed=failed,
         machine=_machine(found),
         command=command,
-        notes=[experiment.file.note] if experiment.file.note else [],
+        notes=[*([experiment.file.note] if experiment.file.note else []), *([QUICK] if experiment.is_quick else [])],
     )
 
 

@@ -119,6 +119,10 @@ def _check(experiment: Experiment) -> None:
             raise experiment.fault(
                 (*path, "algorithm"), f"there is no algorithm {plain.algorithm!r}", f"one of: {able}"
             )
+    for number, pair in enumerate(experiment.file.compare):
+        for name in pair:
+            if name not in names:
+                raise experiment.fault(("compare", number), f"no row is called {name!r}", "names of two rows")
     check_families(experiment, {one.name: {one.family} - {""} for one in experiment.file.puzzles})
 
 

@@ -86,7 +86,8 @@ class Quick(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The whole file. `seeds`: how many, from 1 on; `"1-20"`, or a list. `until`: a search ends at that score, or that
     cost where costs are counted. Budgets: a number, or a list of the points at which the score is read, whose largest
-    is the budget.
+    is the budget. Of the report: `measure`, what its table counts (empty: scores where all families have them, else
+    how many are solved), and `compare`, pairs of rows that are compared on the same puzzles and seeds.
     """
 
     title: Text
@@ -98,6 +99,8 @@ class File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     seconds: Seconds = None
     seeds: int | str | list[Whole] = 1
     until: float | None = None
+    measure: Literal["", "solved", "score", "time"] = ""
+    compare: list[tuple[str, str]] = []
     quick: Quick = Quick()
 
 
