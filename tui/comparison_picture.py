@@ -46,19 +46,22 @@ def comparison_picture(groups: Sequence[Group], *, by_playouts: bool = False) ->
     titles = list(dict.fromkeys(group.title for group in groups))
     across = "playouts" if by_playouts else "seconds of search"
     about = f"Median of the best score over {across} of {len(groups)} searches, and the middle half of their runs."
-    shapes = [*_plot(known, aim_of(groups), by_playouts=by_playouts), *_table(rows, TOP + HEIGHT + 60)]
+    bounds = value_range(known, aim_of(groups))
+    shapes = [*plot(known, bounds, by_playouts=by_playouts), *_table(rows, TOP + HEIGHT + 60)]
     width = max(LEFT + WIDTH + RIGHT, 200 + COLUMN * len(groups))
     return titled(width, TOP + HEIGHT + 80 + ROW * len(rows), "; ".join(titles), about, shapes)
 
 
-def _plot(known: Sequence[Curve], aim: Aim | None, *, by_playouts: bool) -> Iterator[Shape]:
-    bounds = value_range(known, aim)
+def plot(
+    known: Sequence[Curve], bounds: tuple[float, float, Aim | None] | None, *, by_playouts: bool
+) -> Iterator[Shape]:
+    """The curves with their axes and letters; `bounds`: lowest and highest value, and the aim if it is drawn."""
     if bounds is None:
         yield note("No score yet.", (LEFT, TOP + 40))
         return
     low, high, aim = bounds
-    places = max((curve.places for curve in known), key=len)
-    first, last = places[0], places[-1] if places[-1] > places[0] else places[0] * 1.001
+    first = min(curve.places[0] for curve in known)
+    last = max(first * 1.001, *(curve.places[-1] for curve in known))
 
     def at(place: float, value: float) -> Point:
         along = (log(place) - log(first)) / (log(last) - log(first))
