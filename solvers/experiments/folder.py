@@ -18,6 +18,7 @@ from solvers.runs.files import WorkerRunsError, held, hold
 
 SPEC = "experiment.toml"
 RESULTS = "results.jsonl"
+CONTROL = "control"
 
 
 class About(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -127,6 +128,18 @@ class ExperimentFolder:
     def runs(self) -> bool:
         """True while a process runs the experiment."""
         return held(self.path / "lock")
+
+    def ask_to_stop(self) -> None:
+        """Nothing; the process that runs the experiment will see within some seconds that it is to end."""
+        replace_file(self.path / CONTROL, b"stop")
+
+    @property
+    def asked_to_stop(self) -> bool:
+        return (self.path / CONTROL).exists()
+
+    def go(self) -> None:
+        """Nothing; what was asked before counts no more."""
+        (self.path / CONTROL).unlink(missing_ok=True)
 
     def add(self, result: CellResult) -> None:
         """Nothing; the result is on the disk. OSError if it can't be: then the folder is as it was."""

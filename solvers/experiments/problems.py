@@ -33,16 +33,24 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     index: int = 0
 
 
-def problems(experiment: Experiment) -> tuple[Problem, ...]:
+def problems(experiment: Experiment, *, generate: bool = True) -> tuple[Problem, ...]:
     """All puzzles of the experiment; PuzzleError, one line, if one can't be read, made or searched by a row of it.
 
-    Generating imports numba.
+    Generating imports numba. Without `generate` those that would be generated have no data.
     """
     most = experiment.file.quick.puzzles if experiment.is_quick else None
     found: list[Problem] = []
     for number, source in enumerate(experiment.file.puzzles):
-        of_source = generated(source, most) if source.generate is not None else _read(experiment, number)[:most]
-        found += of_source
+        if source.generate is None:
+            found += _read(experiment, number)[:most]
+        else:
+            count = source.count if most is None else min(most, source.count)
+            puzzles = _generated(source, count) if generate else [{}] * count
+            family, group = source.family, source.name
+            found += [
+                Problem(group=group, name=str(index + 1), family=family, data=data, index=index)
+                for index, data in enumerate(puzzles)
+            ]
     check_families(experiment, {group: {one.family for one in found if one.group == group} for group in _groups(found)})
     return tuple(found)
 
@@ -51,19 +59,14 @@ def _groups(found: list[Problem]) -> list[str]:
     return list(dict.fromkeys(one.group for one in found))
 
 
-def generated(source: Source, most: int | None = None) -> list[Problem]:
-    """The generator's puzzles, or the first so many, numbered from 1."""
+def _generated(source: Source, count: int) -> list[dict[str, Any]]:
+    """The generator's first puzzles, as JSON."""
     family = get_family(source.family)
     generator = family.needed_generator()
     values = generator.resolve(source.generate or {}, f"the {family.name} generator")
     generate = load(generator.module, InstancesModule).generate
-    count = source.count if most is None else min(most, source.count)
-    found = []
-    for index in range(count):
-        puzzle = generate(values, source.seed, index=index, purpose=source.stream)[0]
-        data = family.to_json(family.adjusted(puzzle, source.settings))
-        found.append(Problem(group=source.name, name=str(index + 1), family=family.name, data=data, index=index))
-    return found
+    made = (generate(values, source.seed, index=index, purpose=source.stream)[0] for index in range(count))
+    return [family.to_json(family.adjusted(one, source.settings)) for one in made]
 
 
 def _read(experiment: Experiment, number: int) -> list[Problem]:

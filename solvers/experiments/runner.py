@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import queue
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import CancelledError, Executor, Future
+from contextlib import suppress
 from typing import Any
 
 from solvers.experiments.cell import Cell, CellResult, run_cell
 
-MOST_ATTEMPTS = 3
+MOST_ATTEMPTS = 10
 """How often a cell is begun whose worker is lost, before it is left for another run of the experiment."""
+
+Inbox = queue.SimpleQueue[Any]
+"""What `run` waits for: cells that are done, and exceptions from elsewhere, which end it."""
 
 
 class InProcess(Executor):
@@ -29,28 +33,36 @@ class InProcess(Executor):
 def run(
     cells: Sequence[Cell],
     executor: Executor,
-    keep: Callable[[CellResult], None],
-    call: Callable[[Cell], CellResult] = run_cell,
+    keep: Callable[[Any], None],
+    call: Callable[[Cell], Any] = run_cell,
     lost: Callable[[Cell, BaseException], None] = lambda cell, error: None,
+    inbox: Inbox | None = None,
 ) -> int:
-    """How many cells have a result after each was done by the executor; `keep` takes each result as it comes.
+    """How many cells were done by the executor; `keep` takes each result as it comes.
 
     `call` is what the executor is given for a cell. A future that fails has lost its worker: the cell is begun again,
-    up to MOST_ATTEMPTS times, and `lost` is told. What `keep` raises ends it; what has not begun is cancelled.
+    up to MOST_ATTEMPTS times, and `lost` is told. An exception in the `inbox` ends it, as what `keep` raises does: it
+    is raised, and what has not begun is cancelled.
     """
-    done: queue.SimpleQueue[tuple[Cell, Future[CellResult]]] = queue.SimpleQueue()
+    arrivals: Inbox = queue.SimpleQueue() if inbox is None else inbox
     attempts: dict[str, int] = {}
-    futures: dict[str, Future[CellResult]] = {}
+    futures: dict[str, Future[Any]] = {}
 
     def begin(cell: Cell) -> None:
         attempts[cell.key] = attempts.get(cell.key, 0) + 1
         future = executor.submit(call, cell)
         futures[cell.key] = future
-        future.add_done_callback(lambda one: done.put((cell, one)))
+        future.add_done_callback(lambda one: arrivals.put((cell, one)))
 
-    def take(cell: Cell, future: Future[CellResult]) -> bool:
+    def take(arrived: Any) -> bool:
+        if isinstance(arrived, BaseException):
+            raise arrived
+        cell: Cell = arrived[0]
+        future: Future[Any] = arrived[1]
+        if futures.get(cell.key) is not future:
+            return False  # of an earlier use of the inbox
         del futures[cell.key]
-        error = future.exception()
+        error = CancelledError("a worker was lost") if future.cancelled() else future.exception()
         if error is None:
             keep(future.result())
             return True
@@ -63,12 +75,13 @@ def run(
     try:
         for cell in cells:
             begin(cell)
-            while not done.empty():
-                finished += take(*done.get())
+            with suppress(queue.Empty):
+                while True:
+                    finished += take(arrivals.get_nowait())
         while futures:
-            finished += take(*done.get())
+            finished += take(arrivals.get())
     finally:
-        for future in futures.values():
+        for future in list(futures.values()):
             future.cancel()
     return finished
 

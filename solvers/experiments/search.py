@@ -86,6 +86,15 @@ def session_of(cell: Cell, puzzle: Puzzle) -> Session:
     )
 
 
+def make_ready(cell: Cell) -> str:
+    """Why the cell's kernel could not be compiled, or its prior's table not be made; empty if they are there now."""
+    try:
+        session_of(cell, get_family(cell.family).from_json(cell.data))
+    except (PuzzleError, ValueError, RuntimeError, OSError) as error:
+        return str(error)
+    return ""
+
+
 class Record:
     """What is known of a cell's search so far: each better board, judged, and what was known at each point.
 
