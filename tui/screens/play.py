@@ -16,7 +16,7 @@ from tui import actions
 from tui.boards.drawing import fitting
 from tui.boards.hand_board import Direction, HandBoard
 from tui.loaded import Loaded
-from tui.play import words
+from tui.play import hints, words
 from tui.play.checker import Checker, Told
 from tui.play.game import FillGame, MoveGame, PlayedGame
 from tui.screens.dialog import ConfirmDialog
@@ -421,7 +421,7 @@ class PlayScreen(MainScreen, scope="play"):
         if game is None or game.family.by_hand is None:
             return
         board = game.board
-        hint = self.checker.mended() or await asyncio.to_thread(game.family.by_hand.hint, game.loaded.puzzle, board)
+        hint = self.checker.mended() or await asyncio.to_thread(hints.find, game.loaded, board, self.checker.solution)
         if game is not self.game or game.board != board:
             return
         if hint is None:
