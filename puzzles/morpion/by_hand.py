@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from puzzles.by_hand import Choice, Hint, MoveByMove
+from puzzles.by_hand import Choice, Hint, MoveByMove, PriorTable
 from puzzles.family import Board, Puzzle
 from puzzles.folder_family import own
 from puzzles.morpion.checker import Position, require_legal
@@ -70,7 +70,7 @@ class MorpionByHand(MoveByMove):
             return f"{played}; {left} {'is' if left == 1 else 'are'} open"
         return f"{played}, and none is left; the record is {rules.record}"
 
-    def hint(self, puzzle: Puzzle, board: Board) -> Hint | None:
+    def hint(self, puzzle: Puzzle, board: Board, prior: PriorTable | None = None) -> Hint | None:
         """The move after which most moves are left; of equal ones that whose best next move leaves most.
 
         From 15 positions of 5D after five random moves, these hints led to 56 moves on average, random moves to 36.
