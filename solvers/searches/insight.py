@@ -99,8 +99,9 @@ def _of_nrpa(search: Search) -> Insight:
         game, policy = (level, level) if beam is None else (int(beam.games[level, 0]), int(beam.policies[level, 0]))
         settings = search.settings if beam is None else beam.settings[level]
         limit, best = float(settings[ITERATIONS]), float(search.scores[game])
-        wide = beam is not None and beam.sizes[level] > 1
-        kept = search.scores[beam.games[level, : beam.counts[level]]].tolist() if wide else []
+        kept: list[float] = []
+        if beam is not None and beam.sizes[level] > 1:
+            kept = search.scores[beam.games[level, : int(beam.counts[level])]].tolist()
         levels.append(
             Level(
                 level=level,
