@@ -82,6 +82,7 @@ class PuzzleLine(msgspec.Struct, frozen=True, kw_only=True):
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
     """All that the writers need. `cost`: scores are shown as costs, less is better. `notes`: sentences for people.
+    `quick`: this is the quick size; `fewer`: which has fewer puzzles than what is published is of.
 
     `machine`: where it ran, what measured, with which versions; `command`: what prints this again.
     """
@@ -90,6 +91,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     source: str
     quick: bool
+    fewer: bool
     measure: Measure
     cost: bool
     columns: list[Column]
@@ -144,6 +146,7 @@ def report(
         title=experiment.title,
         source=experiment.file.source,
         quick=experiment.is_quick,
+        fewer=experiment.is_quick and experiment.file.quick.puzzles is not None,
         measure=measure,
         cost=cost,
         columns=columns,

@@ -57,8 +57,6 @@ class PlayScreen(MainScreen, scope="play"):
         self._cursor_then: int | None = None
         """The cell where the cursor stood when it was last drawn: what is half typed belongs to it."""
         self._laying_out = asyncio.Lock()
-        self._continued: tuple[Loaded, Loaded] | None = None
-        """The puzzle that was sent to the search, and the one it is a position of."""
 
     @cached_property
     def checker(self) -> Checker:
@@ -94,9 +92,9 @@ class PlayScreen(MainScreen, scope="play"):
         """Goes on with the puzzle's game, or from the position `board` where games or designs are gone on with."""
         if self.app.current_mode not in actions.FACES:
             self.came_from = self.app.current_mode
-        back = self._continued is not None and loaded.puzzle == self._continued[0].puzzle
-        if back and self._continued is not None:
-            loaded = self._continued[1]
+        back = self.app.continued is not None and loaded.puzzle == self.app.continued[0].puzzle
+        if back and self.app.continued is not None:
+            loaded = self.app.continued[1]
         if self.game is not None:
             self.game.pause()
         self.checker.stop()
@@ -300,7 +298,7 @@ class PlayScreen(MainScreen, scope="play"):
             return
         with self.telling():
             on = Loaded(self.loaded.family.continued(self.loaded.puzzle, self.game.board), self.loaded.source)
-            self._continued = on, self.loaded
+            self.app.continued = on, self.loaded
             self.app.open_board(on, face="search", start=True)
 
     def action_new(self) -> None:
