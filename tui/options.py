@@ -34,5 +34,6 @@ class AppOptions:
     candidates: bool = False
     clock: bool = True
     cores: int = 1
+    nice: int = 10
     keys: Mapping[str, str] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()

@@ -16,6 +16,7 @@ from puzzles.parameters import Parameter, ParameterError, Value
 from puzzles.text.quoting import one_line
 from puzzles.user_data import read_file
 from solvers.registry import MOST_WORKERS
+from solvers.runs.processes import MOST_NICE, USUAL_NICE
 from tui.options import FASTEST_FPS, SLOWEST_FPS, THEMES, AppOptions
 
 NAME = "settings.toml"
@@ -34,7 +35,10 @@ SETTINGS: dict[str, tuple[Parameter, ...]] = {
         Parameter("candidates", bool, False, "empty cells show the values that may stand there"),
         Parameter("clock", bool, True, "the time is shown while you play"),
     ),
-    "search": (Parameter("cores", int, 1, "processor cores of each search", 1, MOST_WORKERS),),
+    "search": (
+        Parameter("cores", int, 1, "processor cores of each search", 1, MOST_WORKERS),
+        Parameter("nice", int, USUAL_NICE, "how far searches give way to other programs; 0: not at all", 0, MOST_NICE),
+    ),
 }
 """By section of the file, the first one without a heading. Besides them `[keys]`: an action's name = its keys."""
 KEYS = "keys"
