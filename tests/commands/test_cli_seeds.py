@@ -61,7 +61,7 @@ def test_comma_separated_values_for_each_seed(game: str) -> None:
     third = [game, "3", "", "", "5", "9.0", "budget"]
     assert [line[:7] for line in lines[1:]] == [second, third, second, third]
     assert result.exit_code == 0
-    for arguments in (("--csv",), ("--csv", "--json", "--seeds", "1-2")):
+    for arguments in (("--csv",), ("--csv", "--json", "--seeds", "1-2"), ("--csv", "--seeds", "1-2", "--output", "x")):
         refused = invoke("solve", game, *arguments)
         assert (refused.exit_code, "--csv is for a table of --seeds" in refused.stderr) == (2, True)
 

@@ -84,11 +84,8 @@ def solve_seeds(
     else:
         emit(columns([("SEED", "BEST", "FOUND AT", "STATUS", "RUN"), *map(_row, views)], frozenset({0, 1, 2})))
     best = best_first(views)[0]
-    code = (
-        exit_code(best)
-        if shown.json or (csv_head is not None and output is None)
-        else show_end(puzzle, best, source, shown, output)
-    )
+    alone = shown.json or csv_head is not None
+    code = exit_code(best) if alone else show_end(puzzle, best, source, shown, output)
     return interrupts.code if interrupts.code and code else code
 
 
