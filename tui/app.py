@@ -12,6 +12,7 @@ import signal
 import sys
 import traceback
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -30,6 +31,7 @@ from textual.worker import WorkerFailed
 
 from puzzles.family import Board
 from puzzles.foreign import refused
+from puzzles.parameters import Value
 from puzzles.registry import names
 from puzzles.text.quoting import counted
 from solvers.runs.folder import data_root
@@ -77,12 +79,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = choose_theme(
-            self.console.color_system,
-            no_colour=self.no_color,
-            wanted=self.options.theme,
-            colorfgbg=os.environ.get("COLORFGBG", ""),
-        )
+        self._choose_theme()
         actions.remap(keymap(self.options.keys))
         self.set_keymap({name: ",".join(keys) for name, keys in actions.REMAPPED.items()})
         self.engine = engine or Engine()
@@ -102,6 +99,8 @@ class McsTuiApp(App[int], inherit_bindings=False):
         """The mode that is shown next, or now."""
         self._keys = KeyOrder(self, super().on_event)
         self._only_printable = OnlyPrintable()
+        self.continued: tuple[Loaded, Loaded] | None = None
+        """The position that was searched on from last, as a puzzle of its own, and the puzzle that it is of."""
         self._main_screens: dict[str, MainScreen] = {}
         self.face = next(iter(actions.FACES))
         """The face of the Board that was shown last."""
@@ -185,6 +184,33 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
         words = "an action, a puzzle, a run or a theme"
         self.push_screen(EntryDialog("Find anything", [one.label for one in found], placeholder=words), carry_out)
+
+    def action_settings(self) -> None:
+        from tui.screens.settings_dialog import SettingsDialog
+
+        def use(changed: dict[str, Value] | None) -> None:
+            if changed:
+                self.use(changed)
+                self.say("Saved.")
+
+        if not self.screen.is_modal:
+            self.push_screen(SettingsDialog(self), use)
+
+    def use(self, changed: Mapping[str, Value]) -> None:
+        """Takes these settings over, by their names; some count only from the next start on."""
+        self.options = replace(self.options, **changed)  # type: ignore[arg-type]  # they were checked
+        if "theme" in changed:
+            self._choose_theme()
+        for screen in self._main_screens.values():
+            screen.follow_options()
+
+    def _choose_theme(self) -> None:
+        self.theme = choose_theme(
+            self.console.color_system,
+            no_colour=self.no_color,
+            wanted=self.options.theme,
+            colorfgbg=os.environ.get("COLORFGBG", ""),
+        )
 
     def action_suspend_process(self) -> None:
         """Gives the terminal back to the shell until `fg`; where that can't be, as in a browser, a line says so."""

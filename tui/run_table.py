@@ -34,6 +34,8 @@ LEFT = ("mark", "puzzle", "search", "prior", "state")
 """Those that stand at the left of their column; numbers stand at the right."""
 SPARED = ("playouts", "age", "prior", "finds", "median", "seeds")
 """Those that go where there is no room, the first first."""
+ARROWS = {False: "↑↓", True: "^v"}
+"""What is said of an order that rises and of one that falls; with --ascii."""
 ROOM = 12
 """Columns that the puzzle has at least, before others go."""
 
@@ -57,6 +59,8 @@ class RunTable:
         self.unfolded: set[str] = set()
         """The keys of searches whose seeds are listed one by one."""
         self.order = next(iter(ORDERS))
+        self.turned = False
+        """Whether the order is the other way round."""
         self.words = ""
         self.groups: list[Group] = []
         self.lines: dict[str, Line] = {}
@@ -75,7 +79,7 @@ class RunTable:
     def arrange(self) -> None:
         """Makes the lines anew, after any change of the settings."""
         shown = [view for view in self.views if matches(view, self.words)]
-        self.groups = ordered(folded(shown, self._keys), self.order)
+        self.groups = ordered(folded(shown, self._keys), self.order, turned=self.turned)
         found = []
         for group in self.groups:
             alone = len(group.runs) == 1
@@ -85,9 +89,19 @@ class RunTable:
         self.lines = {line.id: line for line in found}
 
     def sort(self) -> None:
-        """Goes over to the next order."""
+        """Turns the order round; from the one turned round goes over to the next."""
+        self.sort_by(self.next_order if self.turned else self.order)
+
+    @property
+    def next_order(self) -> str:
+        """The order after this one."""
         names = list(ORDERS)
-        self.order = names[(names.index(self.order) + 1) % len(names)]
+        return names[(names.index(self.order) + 1) % len(names)]
+
+    def sort_by(self, order: str) -> None:
+        """Sorts by this, the other way round if it was sorted by it already."""
+        self.turned = order == self.order and not self.turned
+        self.order = order
         self.arrange()
 
     def mark(self, line: Line) -> None:
@@ -130,7 +144,7 @@ class RunTable:
         self._drawn = drawn
         return found
 
-    def sentence(self, width: int) -> str:
+    def sentence(self, width: int, *, plain: bool = False) -> str:
         """How many runs there are; at the right, how they are listed."""
         if not self.views:
             return ""
@@ -138,7 +152,9 @@ class RunTable:
         said = [counted(len(self.views), "run"), *([f"{going} going on"] if going else [])]
         said += [f"{len(self.marked)} marked"] if self.marked else []
         words = " ".join(self.words.split())
-        how = f"filter {words}   by {self.order}" if words else f"by {self.order}"
+        falls = ORDERS[self.order].falls != self.turned
+        by = f"by {self.order} {ARROWS[plain][falls]}"
+        how = f"filter {words}   {by}" if words else by
         first = ", ".join(said) + "."
         return f"{first}  {shorten(how, max(0, width - len(first) - 2)):>{max(0, width - len(first) - 2)}}"
 
@@ -162,6 +178,15 @@ def columns(width: int) -> dict[str, int]:
             del kept[name]
     kept["puzzle"] = max(kept["puzzle"], width - (sum(kept.values()) + len(kept) - 1 - kept["puzzle"]))
     return kept
+
+
+def column_at(place: int, width: int) -> str:
+    """By what a list that wide is sorted where this column of its head is clicked; empty for nothing."""
+    for name, room in columns(width).items():
+        if place <= room:
+            return "newest" if name == "age" else name
+        place -= room + 1
+    return ""
 
 
 def head(groups: Sequence[Group], width: int) -> str:

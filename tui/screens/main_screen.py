@@ -88,6 +88,9 @@ class MainScreen(Screen[None]):
     def tick(self) -> None:
         """Called at the frame rate while the screen is shown."""
 
+    def follow_options(self) -> None:
+        """The user has changed the settings while the screen is there."""
+
     def take(self, loaded: Loaded, *, board: Board | None = None, start: bool = False) -> None:
         """Takes over a puzzle from another screen; `board`: the position to begin with; `start`: begin at once."""
         raise NotImplementedError

@@ -21,8 +21,8 @@ from textual.widgets.option_list import Option
 from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.family import Family
+from puzzles.inputs import dataset_puzzles, read_puzzle
 from tui.boards.puzzle_board import PuzzleBoard
-from tui.inputs import dataset_puzzles, read_puzzle
 from tui.loaded import Loaded, file_text, open_file, path_of, several
 from tui.screens.dialog import ConfirmDialog, which_entry
 from tui.screens.main_screen import MainScreen, face_of

@@ -1,0 +1,118 @@
+"""What is known of an experiment now: which cells are done, which are searched, and how long the others take."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from puzzles.user_data import decoded, read_file, replace_file
+from solvers.experiments.cell import Cell, CellResult, Progress
+
+LIVE = "live.json"
+WRITE_EVERY = 1.0
+"""Seconds between two writes of the file, which a screen reads."""
+
+
+class Live(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the process that runs an experiment says: how many workers it has, what they do, and how far cells are."""
+
+    workers: int
+    phase: str
+    running: tuple[Progress, ...] = ()
+
+
+class LiveFile:
+    """The file of an experiment's folder with that, written at most once a second. A full disk is nothing to it."""
+
+    def __init__(self, folder: Path, workers: int) -> None:
+        self._path = folder / LIVE
+        self._workers = workers
+        self._running: dict[str, Progress] = {}
+        self._next = 0.0
+        self.phase = ""
+
+    def enter(self, phase: str) -> None:
+        """Nothing; the phase, such as `compiling`, is known."""
+        self.phase = phase
+        self.write(now=True)
+
+    def tell(self, progress: Progress) -> None:
+        """Nothing; how far the cell is will be known within a second."""
+        self._running[progress.key] = progress
+        self.write()
+
+    def ended(self, key: str) -> None:
+        """Nothing; the cell is not searched any more."""
+        self._running.pop(key, None)
+        self.write()
+
+    def write(self, *, now: bool = False) -> None:
+        """Nothing; the file is written if that is due."""
+        if not now and time.monotonic() < self._next:
+            return
+        self._next = time.monotonic() + WRITE_EVERY
+        running = tuple(self._running.copy().values())
+        data = msgspec.json.encode(Live(workers=self._workers, phase=self.phase, running=running))
+        try:
+            replace_file(self._path, data)
+        except OSError:
+            return  # results matter, and are kept elsewhere
+
+
+def read_live(folder: Path) -> Live | None:
+    """What the process that runs the experiment says; None if there is nothing to be read."""
+    try:
+        return decoded(msgspec.json.Decoder(Live).decode, read_file(folder / LIVE))
+    except (OSError, ValueError):
+        return None
+
+
+class State:
+    """Of the cells of an experiment what is done, what has failed, and what is searched now."""
+
+    def __init__(self, cells: Sequence[Cell], results: Mapping[str, CellResult], live: Live | None = None) -> None:
+        self.cells = tuple(cells)
+        self.titles = {cell.key: cell for cell in cells}
+        own = {key: results[key] for key in self.titles if key in results}
+        self.done = {key: one for key, one in own.items() if not one.error}
+        self.failed = {key: one for key, one in own.items() if one.error}
+        self.live = live
+        self.running = tuple(one for one in (live.running if live else ()) if one.key in self.titles)
+
+    @property
+    def over(self) -> bool:
+        return len(self.done) == len(self.cells)
+
+    def seconds_left(self, workers: int) -> float | None:
+        """About how long it takes on so many workers; None while nothing is known of some row."""
+        known = self._usual_seconds()
+        spent = {one.key: one.seconds for one in self.running}
+        total, longest = 0.0, 0.0
+        for cell in self.cells:
+            if cell.key in self.done:
+                continue
+            usual = known.get((cell.row, cell.group), known.get((cell.row, "")))
+            if usual is None:
+                usual = cell.seconds[-1] if cell.seconds else None
+            if usual is None:
+                return None
+            left = max(0.0, usual - spent.get(cell.key, 0.0))
+            total, longest = total + left, max(longest, left)
+        return max(longest, total / max(1, workers))
+
+    def _usual_seconds(self) -> dict[tuple[str, str], float]:
+        """Mean CPU seconds of the cells that are done, by row and puzzles, and by row alone."""
+        each: dict[tuple[str, str], list[float]] = {}
+        for one in self.done.values():
+            for name in dict.fromkeys(((one.row, one.group), (one.row, ""))):
+                each.setdefault(name, []).append(one.seconds)
+        return {name: statistics.fmean(seconds) for name, seconds in each.items()}
+
+
+def most_cpu_seconds(cells: Sequence[Cell]) -> float | None:
+    """What the cells take at most; None if a budget is in playouts."""
+    return None if any(cell.playouts for cell in cells) else sum(cell.seconds[-1] for cell in cells)

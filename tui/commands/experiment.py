@@ -1,0 +1,295 @@
+"""`mcs-tui experiment`: puzzles, searches, budgets and seeds of a TOML file, run on several cores into a table."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from puzzles.errors import PuzzleError
+from puzzles.registry import get_family
+from tui.commands.options import WholeNumber
+from tui.commands.root import Commands
+from tui.commands.terminal import Exit, Refused, columns, complain, emit, emit_json, note
+from tui.wording import seconds_text
+
+if TYPE_CHECKING:
+    from solvers.experiments.cell import Cell, Progress
+    from solvers.experiments.folder import ExperimentFolder
+    from solvers.experiments.live import State
+    from solvers.experiments.toml_file import Experiment
+
+ELSEWHERE = {"report": "tui.commands.experiment_report:report"}
+"""Commands of the group that stand in files of their own."""
+
+
+class Experiments(Commands):
+    """The group; commands in files of their own are imported when they are used or listed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names, in the order of use."""
+        return [*self.commands, *ELSEWHERE]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in ELSEWHERE:
+            return super().get_command(ctx, cmd_name)
+        module, attribute = ELSEWHERE[cmd_name].split(":")
+        found: click.Command = getattr(importlib.import_module(module), attribute)
+        return found
+
+
+NAME = click.argument("name", metavar="FILE|NAME|FOLDER")
+QUICK = click.option("--quick", is_flag=True, help="The small size that the file's [quick] describes.")
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+
+
+@contextmanager
+def refusing() -> Iterator[None]:
+    """Refused in place of what is wrong with a folder."""
+    from solvers.experiments.folder import FolderError
+
+    try:
+        yield
+    except FolderError as error:
+        raise Refused(str(error)) from None
+
+
+def named_experiment(name: str, quick: bool) -> tuple[Experiment, ExperimentFolder]:
+    """The experiment that a user names, and where its results are kept; PuzzleError or Refused, one line."""
+    from solvers.experiments.shipped import named
+
+    with refusing():
+        return named(name, quick=quick)
+
+
+@click.group(cls=Experiments, short_help="Run experiments: many searches, one table.")
+def experiment() -> None:
+    """Experiments: puzzles, searches, budgets and seeds in a TOML file become a table.
+
+    NAME is an experiment that comes with mcs-tui (`mcs-tui experiment list`), FILE a TOML file of your own, FOLDER one
+    with results. docs/experiments.md explains the file.
+    """
+
+
+@experiment.command()
+@NAME
+@QUICK
+@click.option("--workers", type=WholeNumber(1), help="How many searches at a time, each on a core of its own [all].")
+@click.option("--folder", type=click.Path(path_type=Path), help="Where results are kept [your data folder's, by name].")
+@click.option("--detach", is_flag=True, help="Start it, print its folder and leave it running.")
+@click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
+def run(name: str, quick: bool, workers: int | None, folder: Path | None, detach: bool, quiet: bool) -> int:
+    """Search all cells of an experiment: each row's search on each puzzle from each seed.
+
+    Each result is on the disk before it counts as done. Interrupted in any way, the same command goes on where it was:
+    what is done is not done again. If the terminal is lost, it goes on. Exit codes: 0 all is done, 1 some cells could
+    not be, 130 interrupted.
+    """
+    from solvers.experiments.folder import ExperimentFolder
+    from solvers.runs.batch import cores
+    from solvers.runs.processes import child_environment
+
+    if (number := workers or cores()) > cores():
+        raise Refused(f"{number} searches at a time need as many cores; there are {cores()}")
+    chosen, place = named_experiment(name, quick)
+    place = ExperimentFolder(folder.absolute()) if folder is not None else place
+    try:
+        with refusing():
+            place.make(chosen)
+    except OSError as error:
+        raise Refused(f"{error.filename or place.path}: {error.strerror or error}") from None
+    sys.stdout.flush()
+    program = [sys.executable, "-P", "-m", "solvers.experiments", str(place.path), str(number)]
+    if not detach:
+        os.execve(sys.executable, [*program, *(["quiet"] if quiet else [])], child_environment())
+    with open(place.path / "log", "ab") as log:
+        nothing = subprocess.DEVNULL
+        subprocess.Popen(
+            program, stdin=nothing, stdout=log, stderr=log, env=child_environment(), start_new_session=True
+        )
+    emit(str(place.path))
+    return Exit.OK
+
+
+@experiment.command()
+@NAME
+@QUICK
+def stop(name: str, quick: bool) -> int:
+    """Stop an experiment that runs, here or in the background. `run` goes on with it."""
+    _, place = named_experiment(name, quick)
+    if not place.runs:
+        note(f"{place.path}: it does not run", quiet=False)
+        return Exit.OK
+    place.ask_to_stop()
+    return Exit.OK
+
+
+@experiment.command()
+@NAME
+@QUICK
+@click.option("--cells", "every", is_flag=True, help="A line for each cell.")
+@AS_JSON
+def status(name: str, quick: bool, every: bool, as_json: bool) -> int:
+    """Show how far an experiment is: rows, the cells that are searched now, and how long the others take."""
+    from solvers.experiments.cell import cells
+    from solvers.experiments.live import State, read_live
+
+    chosen, place = named_experiment(name, quick)
+    if not place.exists:
+        raise Refused(f"{chosen.name} has not been run; expected `mcs-tui experiment run {name}` before")
+    with refusing():
+        live = read_live(place.path) if place.runs else None
+        state = State(cells(place.experiment(), puzzles=place.problems()), place.results(), live)
+    if as_json:
+        emit_json(_status_object(chosen, place, state))
+        return Exit.OK
+    emit(f"{chosen.title}: {_how_far(state)}", "")
+    emit(columns([("ROW", "DONE", "OF", "FAILED", "CPU"), *_row_lines(state)], frozenset({1, 2, 3, 4})))
+    if every:
+        emit("", columns([("CELL", "STATE", "BEST", "CPU"), *(_cell_line(one, state) for one in state.cells)]))
+    elif state.running:
+        emit("", columns([("SEARCHED NOW", "BEST", "CPU", "PLAYOUTS"), *(_now(one, state) for one in state.running)]))
+    for failed in state.failed.values():
+        complain(f"could not be done: {state.titles[failed.key].title}: {failed.error}")
+    return Exit.OK
+
+
+@experiment.command()
+@NAME
+@QUICK
+@AS_JSON
+def check(name: str, quick: bool, as_json: bool) -> int:
+    """Examine an experiment's file, and say what it would run: cells, and CPU time where the budgets say it."""
+    from solvers.experiments.cell import cells
+    from solvers.experiments.live import most_cpu_seconds
+    from solvers.experiments.problems import problems
+    from solvers.runs.batch import cores
+
+    chosen, place = named_experiment(name, quick)
+    found = cells(chosen, puzzles=problems(chosen, generate=False))
+    most = most_cpu_seconds(found)
+    by_row = Counter(one.row for one in found)
+    if as_json:
+        seconds = {"cpu_seconds": most}
+        emit_json({"name": chosen.name, "title": chosen.title, "cells": len(found), "rows": dict(by_row), **seconds})
+        return Exit.OK
+    budgets = {one.row: _budget(one) for one in found}
+    emit(f"{chosen.title}: {len(found):,} cells", "")
+    emit(
+        columns(
+            [("ROW", "CELLS", "BUDGET"), *((row, f"{by_row[row]:,}", budgets[row]) for row in by_row)], frozenset({1})
+        )
+    )
+    if most is not None:
+        workers = cores()
+        emit("", f"at most {seconds_text(most)} of CPU time: {seconds_text(most / workers)} on {workers} cores")
+    note(f"results are kept in {place.path}", quiet=False)
+    return Exit.OK
+
+
+@experiment.command("list")
+@AS_JSON
+def list_(as_json: bool) -> int:
+    """List the experiments that come with mcs-tui, and those that have results on this disk."""
+    from solvers.experiments.folder import ExperimentFolder, FolderError, experiments_root
+    from solvers.experiments.shipped import shipped
+
+    found = []
+    for name in shipped():
+        chosen, place = named_experiment(name, False)
+        found.append({"name": name, "title": chosen.title, "results": str(place.path) if place.exists else None})
+    others = []
+    root = experiments_root()
+    for folder in sorted(root.iterdir()) if root.is_dir() else []:
+        place = ExperimentFolder(folder)
+        if place.exists:
+            try:
+                number = sum(not one.error for one in place.results().values())
+                others.append((str(folder), place.experiment().title, number, place.runs))
+            except (FolderError, PuzzleError) as error:
+                complain(str(error))
+    if as_json:
+        kept = [{"folder": path, "title": title, "done": done, "runs": runs} for path, title, done, runs in others]
+        emit_json({"shipped": found, "kept": kept})
+        return Exit.OK
+    emit(columns([("NAME", "TITLE"), *((str(one["name"]), str(one["title"])) for one in found)]))
+    if others:
+        lines = [(path, f"{done:,}", "runs" if runs else "") for path, _, done, runs in others]
+        emit("", columns([("FOLDER", "DONE", ""), *lines], frozenset({1})))
+    return Exit.OK
+
+
+def _budget(cell: Cell) -> str:
+    return f"{cell.playouts[-1]:,} playouts" if cell.playouts else f"{seconds_text(cell.seconds[-1])} of CPU time"
+
+
+def _how_far(state: State) -> str:
+    """In words: how many cells are done, and how long the others take."""
+    words = f"{len(state.done):,} of {len(state.cells):,} cells are done"
+    if state.live is None:
+        return words if state.over else f"{words}; it does not run"
+    left = state.seconds_left(state.live.workers)
+    phase = "" if state.live.phase == "searching" else f", {state.live.phase}"
+    return f"{words}{phase}, {state.live.workers} at a time" + (f", about {seconds_text(left)} left" if left else "")
+
+
+def _row_lines(state: State) -> Iterable[tuple[str, ...]]:
+    for row in dict.fromkeys(cell.row for cell in state.cells):
+        of_row = [cell.key for cell in state.cells if cell.row == row]
+        done = [state.done[key] for key in of_row if key in state.done]
+        failed = sum(key in state.failed for key in of_row)
+        cpu = seconds_text(sum(one.seconds for one in done)) if done else "-"
+        yield row, f"{len(done):,}", f"{len(of_row):,}", f"{failed:,}" if failed else "", cpu
+
+
+def _best(cell: Cell, score: float | None, solved: bool) -> str:
+    from solvers.runs.scoring import number
+
+    if score is None:
+        return "-"
+    return "solved" if solved else number(get_family(cell.family), score)
+
+
+def _cell_line(cell: Cell, state: State) -> tuple[str, ...]:
+    if cell.key in state.done:
+        one = state.done[cell.key]
+        return cell.title, "done", _best(cell, one.score, one.solved), seconds_text(one.seconds)
+    if cell.key in state.failed:
+        return cell.title, "failed", "-", "-"
+    now = next((one for one in state.running if one.key == cell.key), None)
+    if now is None:
+        return cell.title, "waiting", "-", "-"
+    return cell.title, "searched", _best(cell, now.score, now.solved), seconds_text(now.seconds)
+
+
+def _now(one: Progress, state: State) -> tuple[str, ...]:
+    cell = state.titles[one.key]
+    of = f" of {seconds_text(cell.seconds[-1])}" if cell.seconds else ""
+    playouts = f"{one.playouts:,}" + (f" of {cell.playouts[-1]:,}" if cell.playouts else "")
+    return cell.title, _best(cell, one.score, one.solved), f"{seconds_text(one.seconds)}{of}", playouts
+
+
+def _status_object(chosen: Experiment, place: ExperimentFolder, state: State) -> dict[str, Any]:
+    import msgspec
+
+    workers = state.live.workers if state.live else 0
+    return {
+        "name": chosen.name,
+        "title": chosen.title,
+        "folder": str(place.path),
+        "runs": state.live is not None,
+        "cells": len(state.cells),
+        "done": len(state.done),
+        "failed": {state.titles[key].title: one.error for key, one in state.failed.items()},
+        "workers": workers,
+        "seconds_left": state.seconds_left(workers) if workers else None,
+        "running": [{"title": state.titles[one.key].title, **msgspec.to_builtins(one)} for one in state.running],
+    }
