@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.events import DescendantBlur, DescendantFocus, Paste
+from textual.events import DescendantBlur, DescendantFocus, Paste, ScreenResume
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Input, TextArea
@@ -58,6 +58,8 @@ class MainScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self._timer: Timer | None = None
+        self._styled_for: bool | None = None
+        """Whether the terminal had the focus when all styles were last computed; None before that."""
         self._top_bar, self._status_line, self._key_line = TopBar(self.SCOPE), StatusLine(), KeyLine()
 
     @property
@@ -139,6 +141,12 @@ class MainScreen(Screen[None]):
         self._timer = self.set_interval(1 / self.app.options.fps, self.tick, pause=True)
         self.show_status()
         self.show_keys()
+
+    @on(ScreenResume)
+    def _keep_styles(self, event: ScreenResume) -> None:
+        """Styles are computed anew only if what they depend on has changed; Textual itself sees to themes."""
+        event.refresh_styles = self._styled_for != self.app.app_focus
+        self._styled_for = self.app.app_focus
 
     def on_screen_resume(self) -> None:
         if self._timer is not None:

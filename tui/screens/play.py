@@ -78,7 +78,6 @@ class PlayScreen(MainScreen, scope="play"):
             await self._lay_out()
 
     def on_screen_resume(self) -> None:
-        super().on_screen_resume()
         if self.game is not None:
             self.game.resume()
             self.draw()
