@@ -16,7 +16,15 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle
 from puzzles.parameters import Parameter, ParameterError, Value, typed
 from puzzles.presets import Preset, preset_of, presets_of
-from solvers.registry import MOST_DESIGNS, MOST_SEEDS, MOST_WORKERS, Algorithm, algorithm, algorithms_for, parameters_of
+from solvers.registry import (
+    MOST_DESIGNS,
+    MOST_SEEDS,
+    MOST_WORKERS,
+    Algorithm,
+    algorithm,
+    offered_for,
+    parameters_of,
+)
 from tui.loaded import Loaded, path_of
 from tui.specs import SECONDS, Search
 from tui.widgets.form import Choice, Form
@@ -52,7 +60,7 @@ SECOND = Parameter("second", float, SECOND_SOLUTION, "seconds to look for a seco
 
 def parameters_for(family: Family) -> tuple[Parameter, ...]:
     """The settings that do not depend on the algorithm, as far as the family has a choice there."""
-    names = tuple(one.name for one in algorithms_for(family))
+    names = tuple(one.name for one in offered_for(family))
     presets = ", ".join(f"{one.name} {one.budget}" for one in presets_of(family))
     choices = (USUAL, *(one.name for one in presets_of(family)), OWN)
     found = [Parameter(PRESET, str, USUAL, f"all settings at once: usual {SECONDS:g} s, {presets}", choices=choices)]
