@@ -82,7 +82,7 @@ def _restart(search, level, source):
 
 
 @inlined
-def _climb(search):
+def climb(search):
     """Hands the last playout up: each level takes it if it is as good as its best, adapts, and counts an iteration.
 
     Level 1 may take several playouts before it adapts. A level ends after N iterations, or when its best score has come
@@ -150,5 +150,5 @@ def advance(state, search, playouts):
         if solved(state):
             counters[STATUS] = SOLVED
         else:
-            _climb(search)
+            climb(search)
     return counters[STATUS]
