@@ -28,7 +28,7 @@ class Search:
     """How to search; whether a puzzle of a family can be searched so is seen when its spec is made.
 
     `algorithm` and `mode`: None for the family's default; `prior_tau`: None for the prior's own. `parameters`: those
-    that were given. `warm_start`: the name of a file, as `read_board` takes it; empty for none.
+    that were given. `warm_start`: the name of a file with a board, or empty; `board`: as if it stood in one.
     `until`: what ends the search, as people count the family's score: a cost where costs are counted. `preset`: names
     the settings that hold where none was given.
     """
@@ -43,6 +43,7 @@ class Search:
     playouts: int | None
     workers: int
     warm_start: str = ""
+    board: tuple[int, ...] = ()
     designs: int = 1
     first: bool = False
     until: float | None = None
@@ -118,7 +119,7 @@ class Search:
             workers=self.workers,
             count_seconds=count_seconds if counts_solutions(family) else 0.0,
             source=source,
-            warm_start=_learnt(chosen, puzzle, self.warm_start) if self.warm_start else [],
+            warm_start=_learnt(chosen, puzzle, self),
             wanted=_known_number(family, self.designs),
             keep_best=self.designs > 1 and not self.first,
             until=_wanted_score(family, self.until),
@@ -146,11 +147,13 @@ def _wanted_score(family: Family, until: float | None) -> float | None:
     return score_of(family.optimisation, until)
 
 
-def _learnt(chosen: Algorithm, puzzle: Puzzle, name: str) -> list[int]:
+def _learnt(chosen: Algorithm, puzzle: Puzzle, search: Search) -> list[int]:
+    if not (search.board or search.warm_start):
+        return []
     if not chosen.learns:
         able = ", ".join(one.name for one in algorithms_for(get_family(puzzle.family)) if one.learns)
         raise ParameterError(f"{chosen.name} can't learn from a warm start; expected one of: {able}")
-    return list(legal_board(name, puzzle))
+    return list(search.board or legal_board(search.warm_start, puzzle))
 
 
 def training_spec(family: Family, prior: str, shape: str, seed: int, puzzles: int | None = None) -> TrainSpec:

@@ -14,7 +14,7 @@ from puzzles.errors import PuzzleError
 from puzzles.text.quoting import one_line
 from solvers.experiments.folder import ExperimentFolder, FolderError
 from solvers.experiments.launch import DiskFullError, Launch, StopError
-from solvers.experiments.workers import PinnedWorkers, without_terminal
+from solvers.experiments.workers import PinnedWorkers, told_cell, without_terminal
 
 ALL_DONE, SOME_LEFT, WRONG_INPUT, DISK_FULL, SIGNALLED = 0, 1, 2, 70, 128
 
@@ -37,7 +37,7 @@ def main(arguments: list[str]) -> int:
             launch.prepare()
             pool = PinnedWorkers(int(workers), launch.tell)
             try:
-                return ALL_DONE if launch.run(pool) else SOME_LEFT
+                return ALL_DONE if launch.run(pool, told_cell) else SOME_LEFT
             finally:
                 pool.shutdown(cancel_futures=True)
     except (FolderError, PuzzleError) as error:

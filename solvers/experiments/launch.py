@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import sys
+from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import suppress
 
@@ -15,7 +16,6 @@ from solvers.experiments.live import LiveFile
 from solvers.experiments.problems import problems
 from solvers.experiments.runner import Inbox, run, to_do
 from solvers.experiments.search import make_ready
-from solvers.experiments.workers import told_cell
 from solvers.jobs.worker_reporter import HASTY, PATIENT
 from solvers.registry import algorithm
 from solvers.runs.scoring import amount
@@ -83,17 +83,17 @@ class Launch:
         self._done = len(self.cells) - len(self._left)
         self.say(f"{experiment.title}: {self.how_far}, {self._workers} at a time, in {self.folder.path}")
 
-    def run(self, executor: Executor, *, told: bool = True) -> bool:
+    def run(self, executor: Executor, call: Callable[[Cell], CellResult] = run_cell) -> bool:
         """True if all cells have a result when it ends. StopError, DiskFullError.
 
-        `told`: the executor's workers lead back to this process what cells report (`PinnedWorkers`).
+        `call`: as `run_cell`, where the executor has a way to lead back to `tell` what cells report.
         """
         try:
             if self._left:
                 self.live.enter("compiling")
                 run(kernels(self._left), executor, lambda fault: None, make_ready, inbox=self.inbox)
                 self.live.enter("searching")
-                run(self._left, executor, self._keep, told_cell if told else run_cell, self._lost, self.inbox)
+                run(self._left, executor, self._keep, call, self._lost, self.inbox)
         except StopError:
             self._write_all(HASTY)
             raise
@@ -169,6 +169,6 @@ def kernels(wanted: list[Cell]) -> list[Cell]:
     for cell in wanted:
         family, puzzle = get_family(cell.family), known[cell.group, cell.puzzle]
         shape = family.priors.shape_key(puzzle, cell.prior) if cell.prior != "none" else ""
-        kernel = algorithm(cell.algorithm).kernel_name(family, puzzle, led=False)
+        kernel = algorithm(cell.algorithm).kernel_name(family, puzzle, cell.parameters, led=False)
         found.setdefault((kernel, f"{cell.prior} {shape}"), cell)
     return list(found.values())

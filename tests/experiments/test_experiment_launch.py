@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -88,17 +88,18 @@ def test_what_is_interrupted_goes_on_and_comes_to_the_same(
 ) -> None:
     first = launch(place)
     with pytest.raises(StopError):
-        first.run(Interrupted(5, lambda: first.inbox.put(StopError(15))), told=False)
+        first.run(Interrupted(5, lambda: first.inbox.put(StopError(15))))
     done = len(place.results())
     assert 0 < done < 6
     assert first.how_far == f"{done} of 6 cells are done"
     second = launch(place)
-    assert second.run(InProcess(), told=False)
+    assert second.run(InProcess())
     assert len((place.path / "results.jsonl").read_bytes().splitlines()) == 6
     (undisturbed := ExperimentFolder(tmp_path / "undisturbed")).make(place.experiment())
-    assert launch(undisturbed).run(InProcess(), told=False)
+    with ThreadPoolExecutor(1) as executor:
+        assert launch(undisturbed).run(executor)
     assert outcome(undisturbed) == outcome(place)
-    assert launch(place).run(InProcess(), told=False)  # nothing is left to do
+    assert launch(place).run(InProcess())  # nothing is left to do
     assert len((place.path / "results.jsonl").read_bytes().splitlines()) == 6
     lines = capsys.readouterr().err.splitlines()
     assert lines[0] == f"Squares of order 5: 0 of 6 cells are done, 1 at a time, in {place.path}"
@@ -110,8 +111,8 @@ def test_it_stops_when_it_is_asked_to(place: ExperimentFolder) -> None:
     place.ask_to_stop()
     key = asked.cells[0].key
     with pytest.raises(StopError):
-        asked.run(Interrupted(5, lambda: asked.tell(Progress(key=key, playouts=2))), told=False)
-    assert launch(place).run(InProcess(), told=False)  # the wish is forgotten
+        asked.run(Interrupted(5, lambda: asked.tell(Progress(key=key, playouts=2))))
+    assert launch(place).run(InProcess())  # the wish is forgotten
 
 
 def test_results_wait_for_a_full_disk_and_are_not_lost(
@@ -127,7 +128,7 @@ def test_results_wait_for_a_full_disk_and_are_not_lost(
         write(descriptor, data, at)
 
     monkeypatch.setattr(folder_module, "_write", full_at_first)
-    assert launch(place).run(InProcess(), told=False)
+    assert launch(place).run(InProcess())
     assert len(place.results()) == 6
     said = capsys.readouterr().err
     assert said.count("No space left on device: results wait for it to be written") == 1
@@ -137,7 +138,7 @@ def test_results_wait_for_a_full_disk_and_are_not_lost(
     monkeypatch.setattr(launch_module, "PATIENT", (0.0, 0.0))
     (place.path / "results.jsonl").unlink()
     with pytest.raises(DiskFullError, match="6 results are lost; the same command does them again"):
-        launch(place).run(InProcess(), told=False)
+        launch(place).run(InProcess())
 
 
 def test_a_cell_that_can_not_be_done_is_said_and_tried_again(
@@ -148,7 +149,7 @@ def test_a_cell_that_can_not_be_done_is_said_and_tried_again(
     place.add(CellResult(key=broken.key, row=broken.row, group="", puzzle="square", seed=1, error="out of luck"))
     state = State(failing.cells, place.results())
     assert (len(state.done), len(state.failed), state.over) == (0, 1, False)
-    assert launch(place).run(InProcess(), told=False)
+    assert launch(place).run(InProcess())
     assert State(failing.cells, place.results()).over
 
 
@@ -169,7 +170,7 @@ def test_the_commands_say_how_far_it_is(file: Path, place: ExperimentFolder) -> 
     assert json.loads(checked.output)["cells"] == 6
     assert json.loads(invoke("experiment", "check", str(file), "--quick", "--json").output)["cells"] == 3
     assert "has not been run" in invoke("experiment", "status", str(file)).output
-    assert launch(place).run(InProcess(), told=False)
+    assert launch(place).run(InProcess())
     assert read_live(place.path) == Live(workers=1, phase="ended")
     shown = invoke("experiment", "status", str(place.path), "--cells")
     assert shown.output.splitlines()[0] == "Squares of order 5: 6 of 6 cells are done"

@@ -9,13 +9,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from drivers.command_line import invoke
 
 from puzzles.errors import PuzzleError
 from solvers.experiments.cell import Better, Cell, CellResult, Reading, cells
-from solvers.experiments.intervals import wilson_interval
+from solvers.experiments.curves import curves, lettered
+from solvers.experiments.folder import ExperimentFolder
+from solvers.experiments.intervals import mean_interval, wilson_interval
+from solvers.experiments.problems import problems
 from solvers.experiments.report import Report, report
 from solvers.experiments.spec import parse
 from solvers.experiments.writers import WRITERS, comma_separated, main_table, markdown, shortened, text
+from tui.commands.terminal import Exit
+from tui.experiment_picture import bounds, experiment_picture
 
 SOLVED = """\
 title = "Sampling beside NRPA"
@@ -100,12 +106,12 @@ def solved_report(*, without: int = 0, failed: int = 0) -> Report:
 def test_what_is_solved_has_wilsons_interval_and_stands_over_what_is_published() -> None:
     found = solved_report()
     head, sampling, published, nrpa, others = main_table(found)
-    assert head == ("solved of 2", "16", "64", "128", "n", "playouts/s")
+    assert head == ("solved of 2", "16", "64", "128", "n", "CPU s each", "playouts/s")
     low, high = (2 * one for one in wilson_interval(2, 4)[1:] if one is not None)
-    assert sampling == ("Sampling", "0.0 (0-1)", f"1.0 ({low:.0f}-{high:.0f})", "", "4", "100")
-    assert published == ("  published", "1", "2", "", "", "")
+    assert sampling == ("Sampling", "0.0 (0-1)", f"1.0 ({low:.0f}-{high:.0f})", "", "4", "2", "100")
+    assert published == ("  published", "1", "2", "", "", "", "")
     assert nrpa[:3] == ("NRPA", "2.0 (1-2)", "2.0 (1-2)")
-    assert others == ("NRPA of others, published", "", "", "1.5", "", "")
+    assert others == ("NRPA of others, published", "", "", "1.5", "", "", "")
     assert (found.planned, found.finished, found.partial) == (8, 8, False)
     assert found.lines[0].unsolved == ["paper-20"]
     (pair,) = found.comparisons
@@ -131,7 +137,7 @@ def test_nothing_finished_is_a_report_too() -> None:
     found = report(experiment, cells(experiment), [], "command")
     for write in WRITERS.values():
         assert write(found)
-    assert main_table(found)[1] == ("Sampling", "", "", "", "0 of 4", "")
+    assert main_table(found)[1] == ("Sampling", "", "", "", "0 of 4", "", "")
     assert found.comparisons[0].probability is None
 
 
@@ -139,7 +145,7 @@ def test_a_quick_report_shows_published_figures_where_they_belong() -> None:
     experiment = parse(SOLVED, "some", Path("/")).quick()
     rows = main_table(report(experiment, cells(experiment), [], "command"))
     assert rows[0][:4] == ("solved", "16", "64", "128")
-    assert rows[2] == ("  published", "1", "2", "", "", "")
+    assert rows[2] == ("  published", "1", "2", "", "", "", "")
 
 
 def test_scores_are_means_of_costs_with_each_puzzle_and_its_total() -> None:
@@ -149,13 +155,13 @@ def test_scores_are_means_of_costs_with_each_puzzle_and_its_total() -> None:
     done = [result(one, *[(-cost - one.seed, False) for cost in costs[one.puzzle]]) for one in every]
     found = report(experiment, every, done, "command")
     head, own, published = main_table(found)
-    assert head == ("mean cost", "0.5 s", "1 s", "n", "playouts/s")
+    assert head == ("mean cost", "0.5 s", "1 s", "n", "CPU s each", "playouts/s")
     assert own[2].startswith("67.00 ± 2")
-    assert published == ("  published", "900.50 ± 1.25", "in an hour", "", "")
+    assert published == ("  published", "900.50 ± 1.25", "in an hour", "", "", "")
     printed = text(found, plain=True)
-    assert "route-13  92.00 +- 2.48\n" in printed
-    assert "route-41  42.00 +- 2.48\n" in printed
-    assert "total           134.00\n" in printed
+    assert "route-13  92.00 +- 2.48 in 2 s\n" in printed
+    assert "route-41  42.00 +- 2.48 in 2 s\n" in printed
+    assert "total                  134.00\n" in printed
     assert printed.isascii()
 
 
@@ -197,3 +203,62 @@ def test_a_pair_of_unknown_rows_is_named_with_its_line() -> None:
 
 def test_numbers_in_a_row_are_shortened() -> None:
     assert shortened(["1", "2", "3", "5", "8", "9", "a", "10"]) == "1 to 3, 5, 8, 9, a, 10"
+
+
+def test_curves_are_means_with_intervals_and_published_points_beside_them() -> None:
+    experiment = parse(SCORES, "some", Path("/"))
+    every = cells(experiment)
+    done = [result(one, (-100.0 - one.seed, False), (-90.0 - one.seed, False)) for one in every]
+    found = report(experiment, every, done, "command")
+    own, published = curves(found, every, done, places=5)
+    assert (own.letter, published.letter) == ("A", "a")
+    assert own.places[0] == 0.5  # the budget is 1 s, the first score came after 1 s
+    assert own.values[:-1] == (None,) * 4
+    assert own.values[-1] is not None
+    assert own.values[-1].median == mean_interval([101.0, 102.0, 103.0]).value
+    assert [(place, one and one.median) for place, one in zip(published.places, published.values, strict=True)] == [
+        (0.5, 900.5)
+    ]
+    assert bounds([own], cost=True) == (*sorted(own.values[-1][::2]), None)
+    assert bounds([own, published], cost=True) == bounds([own], cost=True)  # 900 would flatten the others
+
+
+def test_curves_of_what_is_solved_are_percentages_over_playouts() -> None:
+    experiment = parse(SOLVED, "some", Path("/"))
+    every = cells(experiment)
+    done = [
+        result(one, (0.0, True), (0.0, True), trace=(Better(score=0.0, seconds=0.1, playouts=one.seed, solved=True),))
+        for one in every
+    ]
+    found = report(experiment, every, done, "command")
+    known = {curve.letter: curve for curve in curves(found, every, done, places=7)}
+    assert list(known) == ["A", "a", "B", "c"]
+    assert [letter for letter, _ in lettered(found)] == ["A", "a", "B", "c"]
+    assert [one and one.median for one in known["A"].values] == [50.0, 100.0, *[100.0] * 5]
+    assert [one and one.median for one in known["a"].values] == [50.0, 100.0]
+    picture = experiment_picture(found, every, done)
+    words = [one.text for one in picture.shapes if hasattr(one, "text")]
+    assert "A  Sampling" in words
+    assert "a  Sampling, published" in words
+    nothing = experiment_picture(report(experiment, every, [], "command"), every, [])
+    assert any(getattr(one, "text", "") == "No score yet." for one in nothing.shapes)
+
+
+def test_the_command_prints_a_report_of_what_is_there_and_draws_it(tmp_path: Path) -> None:
+    place = ExperimentFolder(tmp_path / "kept")
+    assert invoke("experiment", "report", str(tmp_path)).exit_code == Exit.BAD_INPUT
+    experiment = parse(SOLVED, "some", tmp_path)
+    place.make(experiment)
+    place.keep_problems(problems(experiment))
+    every = cells(experiment)
+    place.add(result(every[0], (-1.0, False), (0.0, True)))
+    found = invoke("experiment", "report", str(place.path), "--plot", str(tmp_path / "plot.svg"))
+    assert (found.exit_code, found.stderr) == (0, "")
+    assert found.stdout.startswith("Sampling beside NRPA (partial: 1 of 8 cells)\n")
+    assert (tmp_path / "plot.svg").read_text().startswith("<svg")
+    wrong = invoke("experiment", "report", str(place.path), "--compare", "NRPA", "Samplign")
+    assert (wrong.exit_code, wrong.stdout) == (2, "")
+    assert "no row is called 'Samplign'; expected one of: 'Sampling', 'NRPA'" in wrong.stderr
+    assert invoke("experiment", "report", str(place.path), "--plot", "plot.txt").exit_code == Exit.BAD_INPUT
+    chosen = invoke("experiment", "report", str(place.path), "--format", "csv", "--compare", "NRPA", "Sampling")
+    assert chosen.stdout.startswith("kind,row,group,")

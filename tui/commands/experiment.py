@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,7 @@ import click
 
 from puzzles.errors import PuzzleError
 from puzzles.registry import get_family
-from tui.commands.options import WholeNumber
+from tui.commands.options import WholeNumber, parse_settings, together
 from tui.commands.root import Commands
 from tui.commands.terminal import Exit, Refused, columns, complain, emit, emit_json, note
 from tui.wording import seconds_text
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from solvers.experiments.cell import Cell, Progress
     from solvers.experiments.folder import ExperimentFolder
     from solvers.experiments.live import State
-    from solvers.experiments.toml_file import Experiment
+    from solvers.experiments.toml_file import Experiment, Quick
 
 ELSEWHERE = {"report": "tui.commands.experiment_report:report"}
 """Commands of the group that stand in files of their own."""
@@ -48,6 +48,18 @@ class Experiments(Commands):
 
 NAME = click.argument("name", metavar="FILE|NAME|FOLDER")
 QUICK = click.option("--quick", is_flag=True, help="The small size that the file's [quick] describes.")
+SIZED = together(
+    click.option("--rows", multiple=True, metavar="ROW", help="Only this row of the file; repeatable."),
+    click.option("--puzzles", type=WholeNumber(1), help="So many puzzles of each [[puzzles]] at most."),
+    click.option("--seeds", metavar="SEEDS", help="Seeds such as 1-20 or 3,7, in place of the file's."),
+    click.option(
+        "--seconds", metavar="POINTS", help="CPU seconds at which scores are read, such as 1,10, in place of."
+    ),
+    click.option("--playouts", metavar="POINTS", help="The same in playouts, such as 1024,8192."),
+    click.option("--generated", type=WholeNumber(0), help="Seed of generated puzzles, in place of the file's."),
+    click.option("--data", multiple=True, metavar="NAME=PATH", help="Where data of the file are; repeatable."),
+)
+"""Another size than the file's, as its [quick] could describe it, and the data that the file does not name itself."""
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 
@@ -62,12 +74,47 @@ def refusing() -> Iterator[None]:
         raise Refused(str(error)) from None
 
 
-def named_experiment(name: str, quick: bool) -> tuple[Experiment, ExperimentFolder]:
+def named_experiment(
+    name: str, quick: bool, size: Quick | None = None, data: Iterable[str] = ()
+) -> tuple[Experiment, ExperimentFolder]:
     """The experiment that a user names, and where its results are kept; PuzzleError or Refused, one line."""
     from solvers.experiments.shipped import named
 
+    if quick and size is not None:
+        raise click.UsageError(
+            "--quick is a size of its own; expected it without --rows, --puzzles, --seeds and points"
+        )
     with refusing():
-        return named(name, quick=quick)
+        return named(name, quick=quick, size=size, data={key: str(path) for key, path in parse_settings(data).items()})
+
+
+def size_of(
+    rows: Sequence[str],
+    puzzles: int | None,
+    seeds: str | None,
+    seconds: str | None,
+    playouts: str | None,
+    generated: int | None,
+) -> Quick | None:
+    """The size that the options describe, None if none is given; UsageError for points that are not numbers."""
+    import msgspec
+
+    from solvers.experiments.toml_file import Quick
+
+    given = {"rows": list(rows), "puzzles": puzzles, "seeds": seeds, "generated": generated}
+    size: dict[str, Any] = {key: value for key, value in given.items() if value not in (None, [])}
+    for name, points in (("seconds", seconds), ("playouts", playouts)):
+        if points is not None:
+            try:
+                size[name] = [float(one) if name == "seconds" else int(one) for one in points.split(",")]
+            except ValueError:
+                raise click.UsageError(f"--{name} {points}: expected numbers, commas between") from None
+    if len({"seconds", "playouts"} & {*size}) == 2:
+        raise click.UsageError("--seconds and --playouts are given; expected one of them")
+    try:
+        return msgspec.convert(size, Quick) if size else None
+    except msgspec.ValidationError as error:
+        raise click.UsageError(str(error).replace("`", "")) from None
 
 
 @click.group(cls=Experiments, short_help="Run experiments: many searches, one table.")
@@ -82,11 +129,21 @@ def experiment() -> None:
 @experiment.command()
 @NAME
 @QUICK
+@SIZED
 @click.option("--workers", type=WholeNumber(1), help="How many searches at a time, each on a core of its own [all].")
 @click.option("--folder", type=click.Path(path_type=Path), help="Where results are kept [your data folder's, by name].")
 @click.option("--detach", is_flag=True, help="Start it, print its folder and leave it running.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
-def run(name: str, quick: bool, workers: int | None, folder: Path | None, detach: bool, quiet: bool) -> int:
+def run(
+    name: str,
+    quick: bool,
+    data: tuple[str, ...],
+    workers: int | None,
+    folder: Path | None,
+    detach: bool,
+    quiet: bool,
+    **size: Any,
+) -> int:
     """Search all cells of an experiment: each row's search on each puzzle from each seed.
 
     Each result is on the disk before it counts as done. Interrupted in any way, the same command goes on where it was:
@@ -99,7 +156,7 @@ def run(name: str, quick: bool, workers: int | None, folder: Path | None, detach
 
     if (number := workers or cores()) > cores():
         raise Refused(f"{number} searches at a time need as many cores; there are {cores()}")
-    chosen, place = named_experiment(name, quick)
+    chosen, place = named_experiment(name, quick, size_of(**size), data)
     place = ExperimentFolder(folder.absolute()) if folder is not None else place
     try:
         with refusing():
@@ -165,15 +222,16 @@ def status(name: str, quick: bool, every: bool, as_json: bool) -> int:
 @experiment.command()
 @NAME
 @QUICK
+@SIZED
 @AS_JSON
-def check(name: str, quick: bool, as_json: bool) -> int:
+def check(name: str, quick: bool, data: tuple[str, ...], as_json: bool, **size: Any) -> int:
     """Examine an experiment's file, and say what it would run: cells, and CPU time where the budgets say it."""
     from solvers.experiments.cell import cells
     from solvers.experiments.live import most_cpu_seconds
     from solvers.experiments.problems import problems
     from solvers.runs.batch import cores
 
-    chosen, place = named_experiment(name, quick)
+    chosen, place = named_experiment(name, quick, size_of(**size), data)
     found = cells(chosen, puzzles=problems(chosen, generate=False))
     most = most_cpu_seconds(found)
     by_row = Counter(one.row for one in found)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from puzzles.family import Board, Puzzle
+from puzzles.family import Puzzle
 from puzzles.registry import get_family
 from tui.boards.game import OwnGames
 from tui.loaded import Loaded
@@ -128,14 +128,6 @@ class OwnStore:
         self.path(puzzle).unlink(missing_ok=True)
         for known in (self._lines, self._stored, self._games):
             known.pop(puzzle, None)
-
-    def export(self, puzzle: Puzzle, board: Board) -> Path | None:
-        """A file with the game in the family's first format, for commands and searches; None if the disk refuses."""
-        family = get_family(puzzle.family)
-        first = family.writable(puzzle)[0]
-        path = self.path(puzzle)
-        path = path.with_name(f"{path.stem}-game{first.suffix}")
-        return path if write_aside(path, family.write(puzzle, first.name, board)) else None
 
     def path(self, puzzle: Puzzle) -> Path:
         """Named by the puzzle itself, without a game that came with it."""
