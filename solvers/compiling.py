@@ -134,7 +134,7 @@ def _solving(family: Family, puzzle: Puzzle, algorithm_name: str) -> SolveSpec:
 def _search(spec: SolveSpec) -> Kernel:
     """One search on one kind of state; algorithms that share a compiled search share the kernel."""
     family, chosen = get_family(spec.family), algorithm(spec.algorithm)
-    name = chosen.kernel_name(family, family.from_json(spec.puzzle), led=bool(spec.warm_start))
+    name = chosen.kernel_name(family, family.from_json(spec.puzzle), spec.parameters, led=bool(spec.warm_start))
 
     def compiled() -> None:
         importlib.import_module("solvers.session").Session(spec, 0).advance(0)

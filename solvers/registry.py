@@ -6,13 +6,15 @@ another distribution.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
 from puzzles.engine.contract import ties
 from puzzles.family import Family, Puzzle
 from puzzles.foreign import added
-from puzzles.parameters import Parameter
+from puzzles.parameters import Parameter, Value
+from solvers.searches.beam_parameters import is_plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,7 @@ class Algorithm:
     `learns`: it takes a game or board (the spec's `warm_start`) before the search begins, for its policy to learn or as
     its first solution;
     `pairs`: it plays two games in lock-step where the rules have a twin;
+    `needs_twin`: only for puzzles whose playouts by policies gain by lock-step (`puzzles.family.Rules`);
     `needs_repair`: only for puzzles that register `start`, `propose` and `accept`;
     `checked`: its checkpoints hold no position, and `SearchModule.check` looks at every number that could lead a kernel
     out of an array; others are only gone on from where they were written."""
@@ -39,24 +42,56 @@ class Algorithm:
     learns: bool = False
     needs_repair: bool = False
     pairs: bool = False
+    needs_twin: bool = False
     checked: bool = False
     source: str = ""
 
-    def kernel_name(self, family: Family, puzzle: Puzzle, *, led: bool) -> str:
+    def kernel_name(self, family: Family, puzzle: Puzzle, parameters: Mapping[str, Value], *, led: bool) -> str:
         """The name of the search's kernel for such puzzles; `led`: the one that learns from a game first."""
         text = self.module.rpartition(".")[2]
-        return f"{family.name}{family.kernel_variant(puzzle)}/{text}{'-led' if led else ''}"
+        given = {one.name: one.default for one in self.parameters} | dict(parameters)
+        beams = "-beams" if "beam" in given and not is_plain(given) else ""
+        return f"{family.name}{family.kernel_variant(puzzle)}/{text}{beams}{'-led' if led else ''}"
 
 
 LEVEL = Parameter("level", int, 3, "nesting level; level 1 learns from playouts", 1, 8)
-ITERATIONS = Parameter("iterations", int, 20, "iterations of each level (N)", 1, 10_000)
+ITERATIONS = Parameter("iterations", int, 20, "iterations of each level (N); 0: no limit", 0, 10_000)
 ALPHA = Parameter("alpha", float, 1.0, "learning rate", 0.0, 100.0)
 TAU = Parameter("tau", float, 1.0, "temperature of the learned weights", 0.01, 100.0)
 REPETITIONS = Parameter(
     "repetitions", int, 0, "a level ends when its best score came that often again; 0: after N iterations", 0, 10_000
 )
 BATCH = Parameter("batch", int, 1, "playouts of level 1 before each adapt (stabilized NRPA)", 1, 10_000)
+REPEATED = Parameter(
+    "repeated", str, "scores", "repetitions of the best score, or of the best sequence", choices=("scores", "sequences")
+)
+BEAM = Parameter(
+    "beam", str, "1", "sequences, with a policy each, kept by each level, level 1 first", 1, 64, by_level=True
+)
+DIVERSITY = Parameter(
+    "diversity",
+    str,
+    "scores",
+    "of a beam: different scores, any scores (none), or different scores and one policy for all (set)",
+    choices=("scores", "none", "set"),
+)
+START = Parameter("start", int, 0, "sequences that a level is given before it begins to adapt", 0, 10_000)
+ALPHA_1 = Parameter("alpha1", float, 0.0, "learning rate of level 1; 0: alpha", 0.0, 100.0)
+ITERATIONS_1 = Parameter("iterations1", int, 0, "iterations of level 1; 0: iterations", 0, 1_000_000)
+THRESHOLD = Parameter(
+    "threshold",
+    int,
+    0,
+    "a level ends after L/threshold iterations without a better score, L the best's length; 0: after N",
+    0,
+    10_000,
+)
+RESTARTS = Parameter(
+    "restarts", str, "again", "the top level begins again, or with twice the iterations", choices=("again", "doubling")
+)
 WARMTH = Parameter("warmth", int, 100, "adapts on the warm start's game before the search", 0, 100_000)
+BEAMS = (BEAM, DIVERSITY, REPEATED, START, ALPHA_1, ITERATIONS_1, THRESHOLD, RESTARTS)
+"""What later papers add to NRPA: `solvers.searches.nrpa_beam`."""
 FAILURES = Parameter("failures", int, 100, "dead ends before the first restart", 1, 1_000_000_000)
 GROWTH = Parameter("growth", float, 1.1, "factor on the failure limit at each restart", 1.0, 10.0)
 
@@ -107,18 +142,31 @@ ALGORITHMS = (
         "NRPA",
         "nested rollout policy adaptation: learns a playout policy from its best sequences, without a prior",
         "solvers.searches.nrpa",
-        (LEVEL, ITERATIONS, ALPHA, REPETITIONS, BATCH, WARMTH, ties("first")),
+        (LEVEL, ITERATIONS, ALPHA, REPETITIONS, BATCH, WARMTH, *BEAMS, ties("first")),
         uses_prior=False,
         learns=True,
         checked=True,
         source="Rosin, IJCAI 2011",
     ),
     Algorithm(
+        "nrpa-pair",
+        "NRPA, two in lock-step",
+        "two independent NRPA searches on one core, a move of each in turn; more playouts a second where moves wait",
+        "solvers.searches.nrpa_pair",
+        (LEVEL, ITERATIONS, ALPHA, REPETITIONS, BATCH, WARMTH),
+        uses_prior=False,
+        learns=True,
+        pairs=True,
+        needs_twin=True,
+        checked=True,
+        source="Rosin, IJCAI 2011; lock-step: docs/kernels.md",
+    ),
+    Algorithm(
         "gnrpa",
         "GNRPA",
         "NRPA with the prior as bias and a temperature",
         "solvers.searches.nrpa",
-        (LEVEL, ITERATIONS, ALPHA, TAU, REPETITIONS, BATCH, WARMTH, ties("random")),
+        (LEVEL, ITERATIONS, ALPHA, TAU, REPETITIONS, BATCH, WARMTH, *BEAMS, ties("random")),
         learns=True,
         checked=True,
         source="Cazenave, Generalized NRPA, 2020, Algorithms 4 and 6",
@@ -177,7 +225,9 @@ def algorithms_for(family: Family) -> tuple[Algorithm, ...]:
     able = [
         one
         for one in algorithms()
-        if (family.rules.undo or not one.needs_undo) and (family.rules.local_search or not one.needs_repair)
+        if (family.rules.undo or not one.needs_undo)
+        and (family.rules.local_search or not one.needs_repair)
+        and (family.rules.lockstep or not one.needs_twin)
     ]
     return tuple(sorted(able, key=lambda one: one.name != family.default_algorithm))
 

@@ -30,7 +30,7 @@ from solvers.runs.files import WorkerRunsError, hold
 from solvers.runs.folder import Run, SpecError, runs_root
 from solvers.runs.ledger import SIGNALLED
 from solvers.runs.listing import summarize
-from solvers.runs.processes import replace_program, sources, wait_for_run
+from solvers.runs.processes import give_way, replace_program, sources, wait_for_run
 from solvers.runs.spec import CompileSpec, GenerateSpec, RunSpec, SolveSpec, TrainSpec
 
 WRONG_INPUT = 65
@@ -55,6 +55,7 @@ MEANWHILE = (*FAMILY_MODULES.values(), "numba")
 def main(arguments: list[str]) -> int:
     """The exit code of one worker's whole life."""
     faulthandler.enable()
+    give_way()
     if arguments[0] == "--idle":
         before = sources()
         _import(BEFOREHAND)

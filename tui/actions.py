@@ -220,7 +220,7 @@ _SCREENS = (
         "play",
         "Play",
         Action("enter", ("enter",), "Play", "Make the move; on a board that is filled in: the next empty cell"),
-        Action("mark", ("space",), "Pencil", "Pencil marks, or values again; in a game: another move there"),
+        Action("mark", ("space",), "Pencil", "Pencil marks, or values again; in games and designs: try the move"),
         Action("hint", ("i",), "Hint", "A hint: where to look; again why; again do it"),
         Action("check", ("c",), "Check", "How many cells are wrong; again: which"),
         Action("reveal", ("r",), "Reveal", "Reveal this cell"),

@@ -35,8 +35,10 @@ from puzzles.parameters import Value
 from puzzles.registry import names
 from puzzles.text.quoting import counted
 from solvers.runs.folder import data_root
+from solvers.runs.processes import NICE
 from tui import actions
 from tui.engine import Engine
+from tui.garbage import Garbage
 from tui.key_order import KeyDone, KeyOrder
 from tui.keymap import key_faults, keymap
 from tui.loaded import Loaded
@@ -83,6 +85,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         actions.remap(keymap(self.options.keys))
         self.set_keymap({name: ",".join(keys) for name, keys in actions.REMAPPED.items()})
         self.engine = engine or Engine()
+        self.garbage = Garbage()
         folder = data_root()
         self.edit_text = EditText(folder)
         self.edit_text.load()
@@ -94,6 +97,8 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.background_work = ""
         self.crash_line = ""
         self._leaving = False
+        self._goes_to = ""
+        """The mode that is shown next, or now."""
         self._keys = KeyOrder(self, super().on_event)
         self._only_printable = OnlyPrintable()
         self.continued: tuple[Loaded, Loaded] | None = None
@@ -120,7 +125,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         for number in (signal.SIGHUP, signal.SIGTERM):
             with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
                 loop.add_signal_handler(number, self._on_signal, number)
-        self.set_interval(DRAFT_SECONDS, self.save_draft)
+        self.set_interval(DRAFT_SECONDS, self._look_after)
         self.call_after_refresh(self._after_first_paint)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
@@ -246,8 +251,10 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
     async def on_event(self, event: Event) -> None:
         """Drops keys, mouse and pastes that come after the app was asked to end; keys go one after the other."""
-        if self._leaving and isinstance(event, InputEvent | Paste):
-            return
+        if isinstance(event, InputEvent | Paste):
+            if self._leaving:
+                return
+            self.garbage.stir()
         if isinstance(event, Key) and not event.is_forwarded:
             await self._keys.add(event)
         else:
@@ -293,7 +300,13 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self._go("puzzles")
         puzzles.call_after_refresh(puzzles.research)  # type: ignore[attr-defined]
 
+    def delay_update(self, delay: float = 0.05) -> None:
+        """As the base class, which hides a screen that is being made: one that is there is shown at once."""
+        if self._goes_to not in self._screen_stacks:
+            super().delay_update(delay)
+
     def _go(self, mode: str) -> None:
+        self._goes_to = mode
         if mode in actions.FACES:
             self.face = mode
         self.switch_mode(mode)
@@ -314,6 +327,10 @@ class McsTuiApp(App[int], inherit_bindings=False):
             self._go(name)
         else:
             self.say("There is nothing to show of this run.")
+
+    def _look_after(self) -> None:
+        self.save_draft()
+        self.garbage.look()
 
     def save_draft(self) -> None:
         """Puts what was typed and played since on the disk."""
@@ -369,7 +386,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.exit(128 + number)
 
     def _after_first_paint(self) -> None:
-        gc.enable()
+        self.garbage.leave_out()
         live = len(self.engine.live_runs())
         if live:
             self.say(f"{counted(live, 'run')} still active: 4 shows {'them' if live > 1 else 'it'}.")
@@ -388,6 +405,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         """So that the first search waits neither for a process nor for imports."""
         await self.engine.prepare()
         await asyncio.to_thread(importlib.import_module, "tui.screens.search")
+        self.garbage.leave_out()
 
     def _show_status(self) -> None:
         for screen in self._main_screens.values():
@@ -425,6 +443,7 @@ def run(options: AppOptions) -> int:
     """The exit code, once the user has left: 0; 1 after a crash, 128 + n after signal n."""
     if options.no_colour:
         os.environ["NO_COLOR"] = "1"
+    os.environ.setdefault(NICE, str(options.nice))
     if sys.__stderr__ is None or not sys.__stderr__.isatty():
         vars(sys)["__stderr__"] = sys.__stdout__  # where Textual draws: a file of errors would get the screen
     gc.disable()  # until the first paint, which comes a tenth sooner

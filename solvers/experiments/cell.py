@@ -25,7 +25,8 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """One search to make. `group` and `puzzle`: what the puzzle is called; `data`: it as its family's JSON.
 
     `index`: the worker whose random stream of the seed is drawn from. `playouts` or `seconds` (CPU): the points at
-    which the score is read, ascending; the last one is the budget. `until`: the score (higher is better) that ends it.
+    which the score is read, ascending; the last one is the budget. `whole`: it ends before its search would begin
+    again. `until`: the score (higher is better) that ends it.
     """
 
     experiment: str
@@ -43,6 +44,7 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     index: int = 0
     playouts: tuple[int, ...] = ()
     seconds: tuple[float, ...] = ()
+    whole: bool = False
     until: float | None = None
 
     @property
@@ -83,7 +85,8 @@ class Better(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class CellResult(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What came of a cell. `end`: how the search ended: `budget`, `reached` (its goal), or as a session's status.
+    """What came of a cell. `end`: how the search ended: `budget`, `reached` (its goal), `whole` (it would begin again),
+    or as a session's status.
 
     `trace`: each better score. `board`: the best, judged by the family's checker, as all of `trace` were; `facts`: what
     the checker says of it. `claim`: what an exhaustive search proved. `machine`: where it ran; `versions`: of which
@@ -174,6 +177,8 @@ def cells(experiment: Experiment, quick: bool = False, puzzles: tuple[Problem, .
 def _cell(experiment: Experiment, row: Any, problem: Problem, seed: int) -> Cell:
     budget, optimisation = experiment.budget(row), get_family(problem.family).optimisation
     until = experiment.file.until
+    if isinstance(until, dict):
+        until = until.get(problem.name)
     return Cell(
         experiment=experiment.name,
         row=row.name,
@@ -190,5 +195,6 @@ def _cell(experiment: Experiment, row: Any, problem: Problem, seed: int) -> Cell
         index=problem.index,
         playouts=budget.playouts,
         seconds=budget.seconds,
+        whole=row.whole,
         until=None if until is None or optimisation is None else score_of(optimisation, until),
     )

@@ -169,6 +169,6 @@ def kernels(wanted: list[Cell]) -> list[Cell]:
     for cell in wanted:
         family, puzzle = get_family(cell.family), known[cell.group, cell.puzzle]
         shape = family.priors.shape_key(puzzle, cell.prior) if cell.prior != "none" else ""
-        kernel = algorithm(cell.algorithm).kernel_name(family, puzzle, led=False)
+        kernel = algorithm(cell.algorithm).kernel_name(family, puzzle, cell.parameters, led=False)
         found.setdefault((kernel, f"{cell.prior} {shape}"), cell)
     return list(found.values())

@@ -152,6 +152,8 @@ def _check_row(experiment: Experiment, number: int, row: Row, family: Family, *,
         found = f"{family.name} can't be searched by {row.algorithm}"
         raise experiment.fault((*path, "algorithm"), found, f"one of: {', '.join(sorted(able))}")
     chosen = algorithm(row.algorithm)
+    if row.whole and row.algorithm != "nmcs":
+        raise experiment.fault((*path, "whole"), f"whole is of no use to {row.algorithm}", "nmcs, or playouts = ...")
     for name, value in row.parameters.items():
         try:
             resolve(parameters_of(chosen, family), {name: _single(value)}, chosen.name)
@@ -169,7 +171,7 @@ def _check_row(experiment: Experiment, number: int, row: Row, family: Family, *,
             f"one of: {', '.join(family.rules.modes)}" if family.rules.modes else "no mode: it has no choice of them"
         )
         raise experiment.fault((*path, "mode"), f"{family.name} has no mode {row.mode!r}", choice)
-    if experiment.file.until is not None and family.optimisation is None:
+    if experiment.file.until not in (None, {}) and family.optimisation is None:
         raise experiment.fault(("until",), f"{family.name} has no score to search until", "a family with a score")
 
 

@@ -14,6 +14,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.events import Key
+from textual.timer import Timer
 from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
@@ -38,6 +39,8 @@ MADE = "generated"
 """The source of puzzles that were generated."""
 WIDE, NARROW = 37, 25
 """Characters of a name in the list; the list is as wide as puzzles.tcss says."""
+REST = 0.08
+"""Seconds for which the highlight rests before its puzzle is drawn: a held key walks on, and draws none in between."""
 
 
 class PuzzlesScreen(MainScreen, scope="puzzles"):
@@ -51,6 +54,7 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
         super().__init__()
         self._parsed: dict[str, Loaded | PuzzleError] = {}
         self._wanted = ""
+        self._resting: Timer | None = None
         self.researching = False
         """True if the next puzzle that is opened goes to the form of its search."""
 
@@ -242,13 +246,14 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
         if option_id is None or option_id == self._wanted:
             return
         self._wanted = option_id
-        if option_id in self._parsed:
-            self._show(option_id)
-        else:
-            self.begin(partial(self._read, option_id), "read")
+        if self._resting is not None:
+            self._resting.stop()
+        self._resting = self.set_timer(REST, partial(self.begin, self._read, "read"))
 
-    async def _read(self, option_id: str) -> None:
-        self._parsed[option_id] = await asyncio.to_thread(self._load, option_id)
+    async def _read(self) -> None:
+        option_id = self._wanted
+        if option_id not in self._parsed:
+            self._parsed[option_id] = await asyncio.to_thread(self._load, option_id)
         self._show(option_id)
 
     def _load(self, option_id: str) -> Loaded | PuzzleError:
