@@ -132,15 +132,17 @@ class Rules:
     """A family's compiled rules: the name of their module (`puzzles.engine.contract.RulesModule`) and what they can do.
 
     `undo`: they register `mark` and `undo`, which backtracking needs; `local_search`: `start`, `propose` and `accept`,
-    which annealing needs. `modes`: strengths of the rules, the default first; empty if there is only one. `parameters`:
-    settings that change no verdict, such as the order of moves; they are among those of a run and reach `build_state`
-    by name. `begins_interpreted`: of a puzzle, whether a run may begin with kernels run as plain Python: each search's
-    arrays are then equal bit for bit to compiled ones', and a playout takes at most about a second.
+    which annealing needs. `lockstep`: they have a `twin`, and two playouts by policies gain by lock-step. `modes`:
+    strengths of the rules, the default first; empty if there is only one. `parameters`: settings that change no
+    verdict, such as the order of moves; they are among those of a run and reach `build_state` by name.
+    `begins_interpreted`: of a puzzle, whether a run may begin with kernels run as plain Python: each search's arrays
+    are then equal bit for bit to compiled ones', and a playout takes at most about a second.
     """
 
     module: str
     undo: bool = False
     local_search: bool = False
+    lockstep: bool = False
     begins_interpreted: Callable[[Any], bool] = lambda puzzle: False
     modes: tuple[str, ...] = ()
     parameters: tuple[Parameter, ...] = ()

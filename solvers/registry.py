@@ -27,6 +27,7 @@ class Algorithm:
     `learns`: it takes a game or board (the spec's `warm_start`) before the search begins, for its policy to learn or as
     its first solution;
     `pairs`: it plays two games in lock-step where the rules have a twin;
+    `needs_twin`: only for puzzles whose playouts by policies gain by lock-step (`puzzles.family.Rules`);
     `needs_repair`: only for puzzles that register `start`, `propose` and `accept`;
     `peer`: another program (`puzzles.peers`), which runs in a process of its own and has no kernel and no `module`;
     `checked`: its checkpoints hold no position, and `SearchModule.check` looks at every number that could lead a kernel
@@ -44,6 +45,7 @@ class Algorithm:
     learns: bool = False
     needs_repair: bool = False
     pairs: bool = False
+    needs_twin: bool = False
     checked: bool = False
     peer: bool = False
     source: str = ""
@@ -151,6 +153,19 @@ ALGORITHMS = (
         source="Rosin, IJCAI 2011",
     ),
     Algorithm(
+        "nrpa-pair",
+        "NRPA, two in lock-step",
+        "two independent NRPA searches on one core, a move of each in turn; more playouts a second where moves wait",
+        "solvers.searches.nrpa_pair",
+        (LEVEL, ITERATIONS, ALPHA, REPETITIONS, BATCH, WARMTH),
+        uses_prior=False,
+        learns=True,
+        pairs=True,
+        needs_twin=True,
+        checked=True,
+        source="Rosin, IJCAI 2011; lock-step: docs/kernels.md",
+    ),
+    Algorithm(
         "gnrpa",
         "GNRPA",
         "NRPA with the prior as bias and a temperature",
@@ -251,7 +266,9 @@ def algorithms_for(family: Family) -> tuple[Algorithm, ...]:
     able = [
         one
         for one in algorithms()
-        if (family.rules.undo or not one.needs_undo) and (family.rules.local_search or not one.needs_repair)
+        if (family.rules.undo or not one.needs_undo)
+        and (family.rules.local_search or not one.needs_repair)
+        and (family.rules.lockstep or not one.needs_twin)
     ]
     return tuple(sorted(able, key=lambda one: one.name != family.default_algorithm))
 
