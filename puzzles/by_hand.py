@@ -10,6 +10,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from puzzles.family import Board, Puzzle
 from puzzles.text.quoting import counted
@@ -70,6 +71,14 @@ class Choice:
     cells: tuple[str, ...]
 
 
+class Trial(NamedTuple):
+    """What is tried on a board and not made yet: `after` is the board with it, `words` such as `CG at 3 and 12`."""
+
+    place: int
+    words: str
+    after: tuple[int, ...]
+
+
 class ByHand(ABC):
     """What all boards that can be played have in common.
 
@@ -89,10 +98,12 @@ class ByHand(ABC):
 class FillIn(ByHand):
     """Boards with one value a cell, filled in in any order; a board may break rules, as a person may.
 
-    `open_value` is the value of an open cell.
+    `open_value` is the value of an open cell. `tries`: what is written is tried first (`trials`); there are no pencil
+    marks then.
     """
 
     open_value: int = 0
+    tries: bool = False
 
     @abstractmethod
     def free_cells(self, puzzle: Puzzle) -> frozenset[int]:
@@ -133,6 +144,10 @@ class FillIn(ByHand):
         It is offered, not written.
         """
         return None
+
+    def trials(self, puzzle: Puzzle, board: Board, cell: int) -> tuple[Trial, ...]:
+        """What a player may want to see before writing it, one after the other; by default nothing."""
+        return ()
 
     def grade(self, puzzle: Puzzle) -> Grade | None:
         """How hard the puzzle is; None where puzzles are not graded."""
@@ -175,6 +190,10 @@ class MoveByMove(ByHand):
         best = choices[shares.index(max(shares))]
         name = f"{self.headings[0]} {best.cells[0]}"
         return (f"Likeliest by the prior {prior.name}: {name}, {percent(max(shares))}.",)
+
+    def gives(self, puzzle: Puzzle, board: Board, move: int) -> str:
+        """What a legal move gives beside the position after it, such as `25 points`; by default empty."""
+        return ""
 
     @abstractmethod
     def standing(self, puzzle: Puzzle, board: Board) -> str:

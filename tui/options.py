@@ -39,5 +39,6 @@ class AppOptions:
     seeds: int = 1
     cores: int = 1
     settings: Path | None = None
+    nice: int = 10
     keys: Mapping[str, str] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,9 +12,11 @@ from typing import Any
 import platformdirs
 
 from puzzles.parameters import Parameter, ParameterError, Value
+from puzzles.text import toml_lines
 from puzzles.text.quoting import one_line
 from puzzles.user_data import read_file
 from solvers.registry import MOST_SEEDS, MOST_WORKERS
+from solvers.runs.processes import MOST_NICE, USUAL_NICE
 from tui.options import FASTEST_FPS, SLOWEST_FPS, THEMES, AppOptions
 
 NAME = "settings.toml"
@@ -41,6 +42,7 @@ SETTINGS: dict[str, tuple[Parameter, ...]] = {
         Parameter("seconds", float, 0.0, "how long a search takes at most; 0: as the preset says", 0.0, 1e7),
         Parameter("seeds", int, 1, "searches at a time, each with a seed of its own", 1, MOST_SEEDS),
         Parameter("cores", int, 1, "processor cores of a search with one seed", 1, MOST_WORKERS),
+        Parameter("nice", int, USUAL_NICE, "how far searches give way to other programs; 0: not at all", 0, MOST_NICE),
     ),
 }
 """By section of the file, the first one without a heading. Besides them `[keys]`: an action's name = its keys."""
@@ -120,13 +122,9 @@ def parse(text: str, path: Path) -> Settings:
             data = tomllib.loads("\n".join(lines))
             break
         except (tomllib.TOMLDecodeError, RecursionError) as error:
-            found = re.search(r"\(at line (\d+)", str(error))
-            number = int(found[1]) if found else len(lines)
-            while number > 1 and not lines[number - 1].strip():
-                number -= 1  # an error at the end of the text belongs to its last line
-            if not lines[number - 1].strip():
-                return Settings(path, faults=(Fault(0, "the file is no TOML"),))
-            why = re.sub(r" \(at .*?\)$", "", str(error)).lower()
+            number, why = toml_lines.syntax_fault(error, lines)
+            if not number:
+                return Settings(path, faults=(Fault(0, why),))
             faults.append(Fault(number, f"this line is left out: {why}"))
             lines[number - 1] = ""
     values: dict[str, dict[str, Value]] = {}
@@ -203,17 +201,9 @@ def _checked(section: str, name: str, value: Any) -> Value:
 
 def line_of(lines: list[str], section: str, name: str) -> int:
     """The number of the line that sets it, from 1; 0 if it can't be told."""
-    here = ""
-    for number, line in enumerate(lines, 1):
-        heading = re.match(r"\s*\[\s*([\w.-]+)\s*\]", line)
-        if heading:
-            here = heading[1]
-        key = re.match(r"\s*([\w.\"' -]+?)\s*=", line)
-        if key:
-            full = re.sub(r"[\"' ]", "", key[1])
-            if (here, full) == (section, name) or (not here and full == f"{section}.{name}"):
-                return number
-    return 0
+    found = toml_lines.value_lines("\n".join(lines))
+    heading = (section,) if section else ()
+    return next((found[path] for path in ((*heading, name), (*heading, *name.split("."))) if path in found), 0)
 
 
 def toml(value: Value) -> str:

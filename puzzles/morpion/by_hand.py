@@ -62,6 +62,10 @@ class MorpionByHand(MoveByMove):
             for one in self._options(puzzle, board)
         )
 
+    def gives(self, puzzle: Puzzle, board: Board, move: int) -> str:
+        option = next(one for one in self._options(puzzle, board) if encode_move(one.move) == move)
+        return f"opens {option.opens}, closes {option.closes}"
+
     def standing(self, puzzle: Puzzle, board: Board) -> str:
         """Such as `11 moves; 9 are open`; of a game at its end, how the longest known one compares."""
         rules, left = own(puzzle, MorpionPuzzle).rules, len(self._options(puzzle, board))

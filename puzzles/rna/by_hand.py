@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from puzzles.by_hand import FillIn, Hint, PriorTable, percent
+from puzzles.by_hand import FillIn, Hint, PriorTable, Trial, percent
 from puzzles.family import Board, Puzzle
 from puzzles.folder_family import own
 from puzzles.rna import checker
@@ -31,6 +31,7 @@ class RnaByHand(FillIn):
     """A cell is a position of the target; its value is the code of a base."""
 
     prior = "ngram"
+    tries = True
 
     def free_cells(self, puzzle: Puzzle) -> frozenset[int]:
         target = own(puzzle, RnaPuzzle)
@@ -76,6 +77,22 @@ class RnaByHand(FillIn):
             return None
         able = self.candidates(puzzle, board, other)
         return (other, min(able, key=lambda value: _rank(board[cell], value))) if able else None
+
+    def trials(self, puzzle: Puzzle, board: Board, cell: int) -> tuple[Trial, ...]:
+        """All other bases there, or pairs with the partner, that the restraints admit; in the order of the moves."""
+        target = own(puzzle, RnaPuzzle)
+        other = target.partners[cell]
+        site = cell if other == UNPAIRED else min(cell, other)
+        found = []
+        for move in moves_at(target, site):
+            after = list(board)
+            after[site] = FIVE_PRIME[move]
+            if other != UNPAIRED:
+                after[target.partners[site]] = THREE_PRIME[move]
+            where = f"{cell + 1}" if other == UNPAIRED else f"{site + 1} and {target.partners[site] + 1}"
+            if tuple(after) != tuple(board):
+                found.append(Trial(cell, f"{MOVES[move]} at {where}", tuple(after)))
+        return tuple(found)
 
     def about(self, puzzle: Puzzle, board: Board, cell: int) -> tuple[tuple[str, str], ...]:
         """Its partner, the pair that they make, the restraint, and what may be written."""

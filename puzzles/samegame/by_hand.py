@@ -100,6 +100,9 @@ class SameGameByHand(MoveByMove):
             found.append(Choice(one.move, (f"({column},{row})", str(one.size), f"{one.points:,}", str(one.alone))))
         return tuple(found)
 
+    def gives(self, puzzle: Puzzle, board: Board, move: int) -> str:
+        return next(counted(one.points, "point") for one in self._options(puzzle, board) if one.move == move)
+
     def standing(self, puzzle: Puzzle, board: Board) -> str:
         """Such as `3 moves, 45 points; 180 cells and 30 groups are left`."""
         position = replayed(own(puzzle, SameGamePuzzle), tuple(board)).positions[-1]

@@ -115,6 +115,16 @@ class TsptwByHand(MoveByMove):
             found.append(Choice(one.node, (str(one.node), _brief(tour, one.arrival), wait, slack, lost)))
         return tuple(found)
 
+    def gives(self, puzzle: Puzzle, board: Board, move: int) -> str:
+        """By how much the tour grows, in cost or in time, as its objective counts."""
+        tour = own(puzzle, TsptwPuzzle)
+        made = visits(tour, (*board, move))
+        last = made[-1] if len(board) + 2 == tour.n else made[len(board)]
+        before = made[len(board) - 1] if board else None
+        if tour.objective == "makespan":
+            return f"{_brief(tour, last.start - (before.start if before else tour.earliest[0]))} longer"
+        return f"cost {_brief(tour, last.cost - (before.cost if before else 0))} more"
+
     def standing(self, puzzle: Puzzle, board: Board) -> str:
         """Such as `3 of 12 visited; 4 choices keep all windows in reach`; at the end the figures of the tour."""
         tour, made = own(puzzle, TsptwPuzzle), visits(own(puzzle, TsptwPuzzle), board)

@@ -8,8 +8,9 @@ import pytest
 
 from puzzles.errors import PuzzleError
 from solvers.experiments.cell import cells
+from solvers.experiments.shipped import named, shipped
 from solvers.experiments.spec import parse, rows
-from solvers.experiments.toml_file import Experiment, seeds_of
+from solvers.experiments.toml_file import Experiment, File, Quick, Row, Source, seeds_of
 
 WHOLE = """\
 title = "Sampling beside NRPA"
@@ -83,6 +84,7 @@ def test_cells_come_seed_by_seed_and_have_keys_of_their_content() -> None:
         ('mode = "paper"', 'prior = "size"', 11, "latin has no prior 'size'; expected one of: none, dual"),
         ('algorithm = "nrpa"', 'algorithm = "nrap"', 15, "there is no algorithm 'nrap'; expected one of: backtrac"),
         ('algorithm = "nrpa"', 'algorithm = "annealing"', 15, "latin can't be searched by annealing; expected"),
+        ('mode = "paper"', "whole = true", 11, "whole is of no use to sampling; expected nmcs, or playouts = ..."),
         ("level = [1, 2]", "level = [1, 9]", 16, "level is 9; expected 1 to 8"),
         ("level = [1, 2]", 'level = [1, "x"]', 16, "level is 'x'; expected 1 to 8"),
         ("iterations = [4", "repeat = [4", 16, "nrpa has no parameter 'repeat'; expected one of: level"),
@@ -115,3 +117,17 @@ def test_what_is_wrong_with_puzzles_is_seen_when_they_are_read() -> None:
         cells(experiment(WHOLE.replace("example:order-9", "example:none")))
     with pytest.raises(PuzzleError, match="no such puzzle"):
         cells(experiment(WHOLE.replace('"example:order-9"', '"example:order-9"\nnumbers = "7"')))
+
+
+def test_the_files_of_the_docs_and_those_that_come_along_are_right() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "experiments.md").read_text(encoding="utf-8")
+    example = page.partition("```toml\n")[2].partition("```")[0]
+    names = ["NRPA", "GNRPA, tau 0.5", "GNRPA, tau 1", "GNRPA, tau 1.4", "GNRPA of the paper, its own position"]
+    assert [one.name for one in rows(experiment(example))] == names
+    assert len(cells(experiment(example))) == 32
+    assert len(cells(experiment(example), quick=True)) == 8
+    for struct in (File, Source, Row, Quick):
+        for name in struct.__struct_fields__:
+            assert f"`{name}`" in page, f"the page does not explain {name}"
+    for name in shipped():
+        assert len(cells(named(name)[0].quick(), puzzles=())) == 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -223,6 +224,7 @@ class HomeScreen(MainScreen, scope="home"):
         self.query_one("#sentence", Static).update(sentence)
 
 
+@cache
 def showcases() -> list[tuple[Family, About]]:
     """The families that have something to show; those first of which a record is known."""
     found = [(family, family.about) for family in registry.families() if family.about is not None]

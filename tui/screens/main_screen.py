@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.events import DescendantBlur, DescendantFocus, Paste
+from textual.events import DescendantBlur, DescendantFocus, Paste, ScreenResume
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Input, TextArea
@@ -58,6 +58,8 @@ class MainScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self._timer: Timer | None = None
+        self._styled_for: bool | None = None
+        """Whether the terminal had the focus when all styles were last computed; None before that."""
         self._top_bar, self._status_line, self._key_line = TopBar(self.SCOPE), StatusLine(), KeyLine()
 
     @property
@@ -140,6 +142,12 @@ class MainScreen(Screen[None]):
         self.show_status()
         self.show_keys()
 
+    @on(ScreenResume)
+    def _keep_styles(self, event: ScreenResume) -> None:
+        """Styles are computed anew only if what they depend on has changed; Textual itself sees to themes."""
+        event.refresh_styles = self._styled_for != self.app.app_focus
+        self._styled_for = self.app.app_focus
+
     def on_screen_resume(self) -> None:
         if self._timer is not None:
             self._timer.resume()
@@ -207,7 +215,7 @@ class MainScreen(Screen[None]):
         """Draws the keys that make sense now."""
         board = self.board_with_keys
         shown = actions.shown(self.SCOPE, self.possible(), board.SCOPES if board is not None else ())
-        shown = [one for one in shown if one.scope != self.SCOPE or self._allows(one)]
+        shown = [self.named(one) for one in shown if one.scope != self.SCOPE or self._allows(one)]
         self._key_line.show(shown, typing=isinstance(self.focused, Input | TextArea), board=board)
 
     def offered(self) -> list[Action]:
@@ -215,7 +223,11 @@ class MainScreen(Screen[None]):
         names = self.possible()
         listed = None if names is None else set(names)
         own = [one for one in actions.of(self.SCOPE) if listed is None or not one.footer or one.name in listed]
-        return [one for one in own if self._allows(one)]
+        return [self.named(one) for one in own if self._allows(one)]
+
+    def named(self, action: Action) -> Action:
+        """The action with its label and help as it works now."""
+        return action
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """False for Play where the puzzle's family can't be played: the key does nothing, and is shown nowhere."""

@@ -1,0 +1,38 @@
+"""Going from place to place: one that was shown before is there at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+from drivers.fake_engine import make_app, wait_for
+from textual.app import App
+from textual.dom import DOMNode
+
+from tui.widgets.lists import VimList
+
+
+async def test_a_place_is_shown_again_without_delay_and_without_computing_its_styles(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = make_app()
+    async with app.run_test(size=(120, 35)) as pilot:
+        await wait_for(pilot, lambda: app.screen.query_one(VimList).option_count)
+        await pilot.press("1")
+        await wait_for(pilot, lambda: app.current_mode == "home")
+        computed: list[object] = []
+        update = app.stylesheet.update_nodes
+
+        def noted(nodes: Iterable[DOMNode], **given: bool) -> None:
+            listed = list(nodes)
+            computed.extend(listed)
+            update(listed, **given)
+
+        monkeypatch.setattr(app.stylesheet, "update_nodes", noted)
+        app.action_show("puzzles")
+        assert app._batch_count == 0, "nothing holds back what is drawn"
+        await pilot.pause()
+        assert not any(node is app.screen for node in computed)
+        app.set_reactive(App.app_focus, False)  # what styles may depend on has changed
+        app.action_show("home")
+        await wait_for(pilot, lambda: app.screen in computed)
