@@ -21,6 +21,7 @@ from solvers.runs.files import WorkerRunsError, held, hold
 SPEC = "experiment.toml"
 RESULTS = "results.jsonl"
 CONTROL = "control"
+PUZZLES = "puzzles.json"
 
 
 class About(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -101,12 +102,12 @@ class ExperimentFolder:
 
     def keep_problems(self, problems: tuple[Problem, ...]) -> None:
         """Nothing; the puzzles are kept, so nobody else need read or generate them."""
-        replace_file(self.path / "puzzles.json", msgspec.json.encode(problems), durable=True)
+        replace_file(self.path / PUZZLES, msgspec.json.encode(problems), durable=True)
 
     def problems(self) -> tuple[Problem, ...]:
         """The puzzles as the last run of the experiment found them; FolderError if there was none."""
         try:
-            return decoded(msgspec.json.Decoder(tuple[Problem, ...]).decode, read_file(self.path / "puzzles.json"))
+            return decoded(msgspec.json.Decoder(tuple[Problem, ...]).decode, read_file(self.path / PUZZLES))
         except (OSError, ValueError) as error:
             raise FolderError(f"{self.path}: puzzles.json: {error}") from None
 
