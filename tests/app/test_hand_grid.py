@@ -97,8 +97,8 @@ def test_the_largest_cells_have_both_parts_of_a_clue_and_a_place_for_each_pencil
     ]
     kinds = [(piece.text, piece.kind) for piece in board.line(9)]
     assert kinds[1:3] == [("╲", "clue"), ("    7 ", "across")]
-    assert board.place_at(9, 5) == board.place_at(15, 7) == 0
-    assert board.place_at(9, 8 + 1) == 2
+    left, top = board.geometry.left, board.geometry.top
+    assert [board.place_at(left + x, top + y) for x, y in ((9, 5), (15, 7), (9, 9), (2, 5))] == [0, 0, 2, None]
     wide = board_of(WIDE, size=(200, 80))
     assert wide.geometry.tall == 3
     assert cells(wide, Marks(pencil={0: (9, 11)}), wide.board, 5)[0][0] == "       ", (
