@@ -174,7 +174,7 @@ _SCREENS = (
             "forget",
             ("x", "delete"),
             "Forget",
-            "Take the highlighted file off the list, or delete the puzzle of yours (asks first)",
+            "Take the file off the list, or delete the draft, or the puzzle of yours (asks first)",
         ),
         Action("leave_filter", ("escape",), "All", "Leave the filter; again: list everything"),
         help="Puzzles of yours, those made here, examples, data sets, and files opened before. Enter opens the "
