@@ -10,6 +10,7 @@ from drivers.fake_engine import FakeEngine, make_app, wait_for
 from textual.app import App
 from textual.dom import DOMNode
 
+from tui.actions import FACES
 from tui.app import McsTuiApp
 from tui.options import AppOptions
 from tui.widgets.lists import VimList
@@ -44,7 +45,7 @@ async def test_a_place_is_shown_again_without_delay_and_without_computing_its_st
 def test_the_app_begins_with_the_place_that_the_settings_name_or_with_an_opened_file() -> None:
     for options, place in (
         (AppOptions(start="runs"), "runs"),
-        (AppOptions(start="board"), "play"),
+        (AppOptions(start="board"), next(iter(FACES))),
         (AppOptions(open_file=Path("board.txt")), "puzzles"),
         (AppOptions(), "home"),
     ):
