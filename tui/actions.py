@@ -174,7 +174,7 @@ _SCREENS = (
             "forget",
             ("x", "delete"),
             "Forget",
-            "Take the highlighted file off the list, or delete the puzzle of yours (asks first)",
+            "Take the file off the list, or delete the draft, or the puzzle of yours (asks first)",
         ),
         Action("leave_filter", ("escape",), "All", "Leave the filter; again: list everything"),
         help="Puzzles of yours, those made here, examples, data sets, and files opened before. Enter opens the "
@@ -220,8 +220,7 @@ _SCREENS = (
         "play",
         "Play",
         Action("enter", ("enter",), "Play", "Make the move; on a board that is filled in: the next empty cell"),
-        Action("mark", ("space",), "Pencil", "Pencil marks, or values again"),
-        Action("try", ("space",), "Try", "See the move as if made; again: the next one there, then back"),
+        Action("mark", ("space",), "Pencil", "Pencil marks, or values again; in games and designs: try the move"),
         Action("hint", ("i",), "Hint", "A hint: where to look; again why; again do it"),
         Action("check", ("c",), "Check", "How many cells are wrong; again: which"),
         Action("reveal", ("r",), "Reveal", "Reveal this cell"),

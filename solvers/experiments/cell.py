@@ -14,10 +14,10 @@ import msgspec
 
 from puzzles.parameters import Value
 from puzzles.registry import get_family
+from solvers.experiments.algorithms import offered_for
 from solvers.experiments.problems import Problem, problems
 from solvers.experiments.spec import rows
 from solvers.experiments.toml_file import Experiment, seeds_of
-from solvers.registry import algorithms_for
 from solvers.runs.scoring import score_of
 
 
@@ -25,7 +25,8 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """One search to make. `group` and `puzzle`: what the puzzle is called; `data`: it as its family's JSON.
 
     `index`: the worker whose random stream of the seed is drawn from. `playouts` or `seconds` (CPU): the points at
-    which the score is read, ascending; the last one is the budget. `until`: the score (higher is better) that ends it.
+    which the score is read, ascending; the last one is the budget. `whole`: it ends before its search would begin
+    again. `until`: the score (higher is better) that ends it.
     """
 
     experiment: str
@@ -43,6 +44,7 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     index: int = 0
     playouts: tuple[int, ...] = ()
     seconds: tuple[float, ...] = ()
+    whole: bool = False
     until: float | None = None
 
     @property
@@ -83,7 +85,8 @@ class Better(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class CellResult(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What came of a cell. `end`: how the search ended: `budget`, `reached` (its goal), or as a session's status.
+    """What came of a cell. `end`: how the search ended: `budget`, `reached` (its goal), `whole` (it would begin again),
+    or as a session's status.
 
     `trace`: each better score. `board`: the best, judged by the family's checker, as all of `trace` were; `facts`: what
     the checker says of it. `claim`: what an exhaustive search proved. `machine`: where it ran; `versions`: of which
@@ -159,9 +162,7 @@ def cells(experiment: Experiment, quick: bool = False, puzzles: tuple[Problem, .
     """
     chosen = experiment.quick() if quick else experiment
     found = problems(chosen) if puzzles is None else puzzles
-    able = {
-        family: {one.name for one in algorithms_for(get_family(family))} for family in {one.family for one in found}
-    }
+    able = {family: {one.name for one in offered_for(get_family(family))} for family in {one.family for one in found}}
     return tuple(
         _cell(chosen, row, problem, seed)
         for seed in seeds_of(chosen)
@@ -174,6 +175,8 @@ def cells(experiment: Experiment, quick: bool = False, puzzles: tuple[Problem, .
 def _cell(experiment: Experiment, row: Any, problem: Problem, seed: int) -> Cell:
     budget, optimisation = experiment.budget(row), get_family(problem.family).optimisation
     until = experiment.file.until
+    if isinstance(until, dict):
+        until = until.get(problem.name)
     return Cell(
         experiment=experiment.name,
         row=row.name,
@@ -190,5 +193,6 @@ def _cell(experiment: Experiment, row: Any, problem: Problem, seed: int) -> Cell
         index=problem.index,
         playouts=budget.playouts,
         seconds=budget.seconds,
+        whole=row.whole,
         until=None if until is None or optimisation is None else score_of(optimisation, until),
     )

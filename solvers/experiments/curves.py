@@ -82,6 +82,8 @@ def _values(
     found: Sequence[CellResult], places: Sequence[float], report: Report, playouts: bool
 ) -> list[Spread | None]:
     """What the searches have reached at each of the places; None until all of them have something."""
+    if report.measure == "any":
+        found = [min(of, key=lambda one: (not one.solved, one.seconds)) for of in _by_puzzle(found)]
     if report.measure != "score":
         solved = [_place(one.trace[-1], playouts) if one.solved else math.inf for one in found]
         shares = [wilson_interval(sum(time <= place for time in solved), len(found)) for place in places]
@@ -93,6 +95,13 @@ def _values(
         known = [-one if report.cost else one for one in scores if one is not None]
         values.append(_spread(mean_interval(known)) if len(known) == len(scores) else None)
     return values
+
+
+def _by_puzzle(found: Iterable[CellResult]) -> Iterable[list[CellResult]]:
+    by_puzzle: dict[str, list[CellResult]] = defaultdict(list)
+    for one in found:
+        by_puzzle[one.puzzle].append(one)
+    return by_puzzle.values()
 
 
 def _scores(trace: Sequence[Better], places: Sequence[float], playouts: bool) -> list[float | None]:
@@ -114,7 +123,7 @@ def _spread(found: Interval, times: float = 1.0) -> Spread:
 
 def _published(letter: str, line: Line, report: Report, of: int) -> Curve:
     """The published points; of those that are solved, in percent of the puzzles, if these are all of them."""
-    solved = report.measure == "solved"
+    solved = report.measure in ("solved", "any")
     unit = "playouts" if by_playouts(report) else "seconds"
     share = 100 / of if solved and of else 1.0
     known = [

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -13,20 +15,26 @@ from puzzles.user_data import data_root, decoded, make_folder, open_regular, rea
 from solvers.experiments.cell import CellResult
 from solvers.experiments.problems import Problem
 from solvers.experiments.spec import parse
-from solvers.experiments.toml_file import Experiment
+from solvers.experiments.toml_file import Experiment, Quick
 from solvers.runs.files import WorkerRunsError, held, hold
 
 SPEC = "experiment.toml"
 RESULTS = "results.jsonl"
 CONTROL = "control"
+PUZZLES = "puzzles.json"
 
 
 class About(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What stands beside the TOML file: the name, the folder from which the file's paths are seen, and --quick."""
+    """What stands beside the TOML file: the name, the folder from which the file's paths are seen, and its size.
+
+    `data`: the paths that were named for its data. `size`: that of a quick one, where it is not the file's own.
+    """
 
     name: str
     seen_from: str
     quick: bool
+    size: Quick | None = None
+    data: dict[str, str] = {}
 
 
 class FolderError(ValueError):
@@ -57,14 +65,21 @@ class ExperimentFolder:
 
         One whose file has changed takes the place of its earlier form: results of cells that stay the same are kept.
         """
-        about = About(name=experiment.name, seen_from=str(experiment.folder), quick=experiment.is_quick)
+        about = About(
+            name=experiment.name,
+            seen_from=str(experiment.folder),
+            quick=experiment.is_quick,
+            size=experiment.size,
+            data=dict(experiment.data),
+        )
         if self.path.is_dir() and not self.exists and any(self.path.iterdir()):
             raise FolderError(f"{self.path} holds something else; expected a new folder, or one of this experiment")
         if self.exists:
             known = self._about()
-            if (known.name, known.quick) != (about.name, about.quick):
-                size = " --quick" if known.quick else ""
+            if (known.name, known.quick, known.size) != (about.name, about.quick, about.size):
+                size = " of another size" if known.size else " --quick" if known.quick else ""
                 raise FolderError(f"{self.path} holds the experiment {known.name}{size}; expected another folder")
+            about = msgspec.structs.replace(about, data={**known.data, **about.data})
         make_folder(self.path)
         replace_file(self.path / "about.json", msgspec.json.encode(about), durable=True)
         replace_file(self.path / SPEC, experiment.text.encode(), durable=True)
@@ -82,17 +97,17 @@ class ExperimentFolder:
             text = read_file(self.path / SPEC).decode()
         except (OSError, UnicodeDecodeError) as error:
             raise FolderError(f"{self.path} holds no experiment: {SPEC}: {error}") from None
-        found = parse(text, about.name, Path(about.seen_from))
-        return found.quick() if about.quick else found
+        found = replace(parse(text, about.name, Path(about.seen_from)), data=about.data)
+        return found.resized(about.size) if about.size else found.quick() if about.quick else found
 
     def keep_problems(self, problems: tuple[Problem, ...]) -> None:
         """Nothing; the puzzles are kept, so nobody else need read or generate them."""
-        replace_file(self.path / "puzzles.json", msgspec.json.encode(problems), durable=True)
+        replace_file(self.path / PUZZLES, msgspec.json.encode(problems), durable=True)
 
     def problems(self) -> tuple[Problem, ...]:
         """The puzzles as the last run of the experiment found them; FolderError if there was none."""
         try:
-            return decoded(msgspec.json.Decoder(tuple[Problem, ...]).decode, read_file(self.path / "puzzles.json"))
+            return decoded(msgspec.json.Decoder(tuple[Problem, ...]).decode, read_file(self.path / PUZZLES))
         except (OSError, ValueError) as error:
             raise FolderError(f"{self.path}: puzzles.json: {error}") from None
 
@@ -176,5 +191,8 @@ def _write(descriptor: int, data: bytes, at: int) -> None:
 
 
 def default_folder(experiment: Experiment) -> Path:
-    """Where an experiment is kept unless a folder is named."""
+    """Where an experiment is kept unless a folder is named: by its name and its size."""
+    if experiment.size is not None:
+        size = hashlib.blake2b(msgspec.json.encode(experiment.size), digest_size=4).hexdigest()
+        return experiments_root() / f"{experiment.name}-{size}"
     return experiments_root() / (experiment.name + ("-quick" if experiment.is_quick else ""))

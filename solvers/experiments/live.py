@@ -10,7 +10,8 @@ from pathlib import Path
 import msgspec
 
 from puzzles.user_data import decoded, read_file, replace_file
-from solvers.experiments.cell import Cell, CellResult, Progress
+from solvers.experiments.cell import Cell, CellResult, Progress, cells
+from solvers.experiments.folder import PUZZLES, RESULTS, ExperimentFolder
 
 LIVE = "live.json"
 WRITE_EVERY = 1.0
@@ -74,14 +75,15 @@ def read_live(folder: Path) -> Live | None:
 class State:
     """Of the cells of an experiment what is done, what has failed, and what is searched now."""
 
-    def __init__(self, cells: Sequence[Cell], results: Mapping[str, CellResult], live: Live | None = None) -> None:
-        self.cells = tuple(cells)
-        self.titles = {cell.key: cell for cell in cells}
-        own = {key: results[key] for key in self.titles if key in results}
+    def __init__(self, planned: Sequence[Cell], results: Mapping[str, CellResult], live: Live | None = None) -> None:
+        self.cells = tuple(planned)
+        self.by_key = {cell.key: cell for cell in planned}
+        own = {key: results[key] for key in self.by_key if key in results}
+        self.results = tuple(own.values())
         self.done = {key: one for key, one in own.items() if not one.error}
         self.failed = {key: one for key, one in own.items() if one.error}
         self.live = live
-        self.running = tuple(one for one in (live.running if live else ()) if one.key in self.titles)
+        self.running = tuple(one for one in (live.running if live else ()) if one.key in self.by_key)
 
     @property
     def over(self) -> bool:
@@ -113,6 +115,39 @@ class State:
         return {name: statistics.fmean(seconds) for name, seconds in each.items()}
 
 
-def most_cpu_seconds(cells: Sequence[Cell]) -> float | None:
+class Watch:
+    """An experiment's folder, looked at now and then. FolderError, PuzzleError if it can't be read."""
+
+    def __init__(self, folder: ExperimentFolder) -> None:
+        self.folder = folder
+        self._cells: tuple[Cell, ...] = ()
+        self._puzzles: object = None
+        self._seen: object = None
+
+    def look(self) -> State | None:
+        """How far it is; None if that is as it was at the last look."""
+        puzzles, results, live = map(_stamp, (self.folder.path / name for name in (PUZZLES, RESULTS, LIVE)))
+        runs = self.folder.runs
+        seen = puzzles, results, live if runs else None, runs
+        if seen == self._seen:
+            return None
+        if puzzles is not None and puzzles != self._puzzles:
+            self._cells = cells(self.folder.experiment(), puzzles=self.folder.problems())
+            self._puzzles = puzzles
+        state = State(self._cells, self.folder.results(), read_live(self.folder.path) if runs else None)
+        self._seen = seen
+        return state
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    """What changes with the file; None if there is none."""
+    try:
+        about = path.stat()
+    except OSError:
+        return None
+    return about.st_mtime_ns, about.st_size
+
+
+def most_cpu_seconds(planned: Sequence[Cell]) -> float | None:
     """What the cells take at most; None if a budget is in playouts."""
-    return None if any(cell.playouts for cell in cells) else sum(cell.seconds[-1] for cell in cells)
+    return None if any(cell.playouts for cell in planned) else sum(cell.seconds[-1] for cell in planned)

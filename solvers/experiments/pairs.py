@@ -37,10 +37,11 @@ def compared(first: str, second: str, values: Sequence[tuple[float, float]], mea
     less = sum(one < other for one, other in values)
     differences = [one - other for one, other in values]
     found, probability = None, None
-    test = "sign test" if measure == "solved" else "signed rank test"
+    shares = measure in ("solved", "any")
+    test = "sign test" if shares else "signed rank test"
     if values:
-        found = share_difference(more, less, len(values)) if measure == "solved" else mean_interval(differences)
-        probability = sign_test(more, less) if measure == "solved" else signed_rank_test(differences)
+        found = share_difference(more, less, len(values)) if shares else mean_interval(differences)
+        probability = sign_test(more, less) if shares else signed_rank_test(differences)
     return Comparison(
         first=first,
         second=second,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,12 @@ from puzzles.family import Family, Puzzle
 from puzzles.inputs import DATA, EXAMPLE, located, named, read_puzzle
 from puzzles.parameters import ParameterError
 from puzzles.registry import decode, get_family, part, read_entries
+from puzzles.text.quoting import one_line
 from solvers.experiments.spec import check_families
 from solvers.experiments.toml_file import Experiment, Source, numbers
+
+ENDINGS = (".txt", ".tsptw", ".tsp", ".dat", ".json", ".tsv", ".csv")
+"""Of files' names, that are no part of what a puzzle is called."""
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -76,7 +81,8 @@ def _read(experiment: Experiment, number: int) -> list[Problem]:
     wanted = _numbers(experiment, number)
     found: list[Problem] = []
     for file in files:
-        for one in _files(experiment, file):
+        several = _files(experiment, _named_data(experiment, number, file))
+        for one in several:
             try:
                 found += [
                     _problem(source, family, name, family.adjusted(puzzle, source.settings))
@@ -85,12 +91,28 @@ def _read(experiment: Experiment, number: int) -> list[Problem]:
                 ]
             except ParameterError as error:
                 raise experiment.fault(("puzzles", number, "settings"), str(error)) from None
+            except PuzzleError as error:
+                if len(several) == 1:
+                    raise
+                print(one_line(f"passed over: {error}"), file=sys.stderr)  # a folder has notes beside its puzzles
     if not found:
         raise experiment.fault(path, f"there is no such puzzle in {', '.join(files)}", "numbers and a variant that are")
     names = [one.name for one in found]
     if len(set(names)) < len(names):
         return [msgspec.structs.replace(one, name=f"{at} {one.name}") for at, one in enumerate(found, 1)]
     return found
+
+
+def _named_data(experiment: Experiment, number: int, file: str) -> str:
+    """The path itself, or for `{name}` the one that the command line has named for it."""
+    name = file.removeprefix("{").removesuffix("}")
+    if file != f"{{{name}}}":
+        return file
+    if name not in experiment.data:
+        what = experiment.file.data.get(name, "the puzzles")
+        raise experiment.fault(("puzzles", number, "files"), f"{name} is not named", f"--data {name}=PATH: {what}")
+    path = Path(experiment.data[name])
+    return experiment.data[name] if str(path).startswith((DATA, EXAMPLE)) else str(path.expanduser().absolute())
 
 
 def _problem(source: Source, family: Family, name: str, puzzle: Puzzle) -> Problem:
@@ -118,7 +140,10 @@ def _files(experiment: Experiment, name: str) -> list[str]:
 def _puzzles(name: str, source: Source) -> Iterator[tuple[int, str, Family, Puzzle]]:
     """Of each puzzle in the file its number (0: the file has no numbers), name, family and itself."""
     file, chosen = named(located(name))
-    short = Path(file).stem if not name.startswith(EXAMPLE) else name.removeprefix(EXAMPLE)
+    path = Path(file)
+    short = path.stem if path.suffix.lower() in ENDINGS else path.name
+    if name.startswith(EXAMPLE):
+        short = name.removeprefix(EXAMPLE)
     if chosen or name.startswith(EXAMPLE):
         puzzle = read_puzzle(name, source.family or None)
         yield 0, f"{short}#{chosen}" if chosen else short, get_family(puzzle.family), puzzle

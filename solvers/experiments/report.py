@@ -1,7 +1,8 @@
 """An experiment's figures: what each row has reached at each point, with its interval, beside what is published.
 
-Three measures. `solved`: how many of the puzzles. `score`: the mean of the best scores, as people count them. `time`:
-CPU seconds to a solution. What is not finished yet is counted nowhere, and each line says how many of its cells are.
+Measures. `solved`: how many of the puzzles; `any`: how many by some seed, as root-parallel searches do, one a seed.
+`score`: the mean of the best scores, as people count them. `time`: CPU seconds to a solution. What is not finished yet
+is counted nowhere, and each line says how many of its cells are.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from solvers.experiments.spec import parse, rows
 from solvers.experiments.toml_file import Experiment, Row
 from solvers.statistics import quantile
 
-Measure = Literal["solved", "score", "time"]
+Measure = Literal["solved", "any", "score", "time"]
 TIMES = ("solved", "median", "90 %", "longest")
 """The columns of the measure `time`."""
 MOST_BY_PUZZLE = 100
@@ -31,9 +32,9 @@ QUICK = "This is the quick size: fewer puzzles, seeds or points than the publish
 
 
 class Column(msgspec.Struct, frozen=True, order=True):
-    """A point of the budget, in `playouts` or CPU `seconds`; or by its name one of TIMES."""
+    """A point of the budget, in `playouts` or CPU `seconds`; the `end` of budgets that differ; or one of TIMES."""
 
-    unit: Literal["playouts", "seconds", "time"]
+    unit: Literal["playouts", "seconds", "end", "time"]
     point: float = 0.0
     name: str = ""
 
@@ -56,8 +57,8 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     """The figures of a row on one group of puzzles, by column; None where there is none.
 
     `planned` and `finished` count cells; `failed` are finished ones that ended with an error and count nowhere else.
-    `of`: different puzzles among the finished. `rate`: playouts a CPU second over all of them. `unsolved`: puzzles
-    that no seed has solved.
+    `of`: different puzzles among the finished. `seconds`: CPU seconds of a cell on average; `rate`: playouts in each of
+    them. `unsolved`: puzzles that no seed has solved.
     """
 
     row: str
@@ -68,16 +69,21 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     finished: int = 0
     failed: int = 0
     of: int = 0
+    seconds: float | None = None
     rate: float | None = None
     unsolved: list[str] = []
 
 
 class PuzzleLine(msgspec.Struct, frozen=True, kw_only=True):
-    """What each row has reached on one puzzle at its end, over its seeds: in the order of the report's `by_rows`."""
+    """What each row has reached on one puzzle at its end, over its seeds: in the order of the report's `by_rows`.
+
+    `after`: the median of the CPU seconds at which the best scores were found.
+    """
 
     group: str
     puzzle: str
     entries: list[Entry | None]
+    after: list[float | None]
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -137,7 +143,9 @@ def report(
             if at in published:
                 figures = [published[at].get(column) for column in columns]
                 lines.append(Line(row=row.name, group=group, entries=figures, published=True))
+    puzzles = {one.puzzle for one in cells}
     names = [row.name for row in own if any(one == row.name for _, one in planned)]
+    names += [row.name for row in own if not row.algorithm and {*puzzles} & {*_by_name(row)}]
     several = 1 < len({(one.group, one.puzzle) for one in cells}) <= MOST_BY_PUZZLE
     pairs = [pair for pair in (*experiment.file.compare, *compare) if {*pair} <= {*names}]
     failed = sum(1 for one in found if one.error)
@@ -152,7 +160,7 @@ def report(
         columns=columns,
         lines=lines,
         by_rows=names,
-        by_puzzle=_puzzle_lines(cells, found, names, cost=cost) if several and measure == "score" else [],
+        by_puzzle=_puzzle_lines(cells, found, own, names, cost=cost) if several and measure == "score" else [],
         comparisons=[_comparison(found, first, second, measure, cost=cost) for first, second in pairs],
         planned=len(cells),
         finished=len(found),
@@ -181,7 +189,7 @@ def published_figures(experiment: Experiment) -> Figures:
     found: Figures = {}
     for row in rows(whole):
         groups = row.puzzles or [source.name for source in whole.file.puzzles]
-        of_groups = row.published if isinstance(row.published, dict) else dict.fromkeys(groups, row.published)
+        of_groups = _by_name(row) if isinstance(row.published, dict) else dict.fromkeys(groups, row.published)
         for group, figures in of_groups.items():
             if figures:
                 points = _columns(whole, row)
@@ -189,6 +197,11 @@ def published_figures(experiment: Experiment) -> Figures:
                     point: _published(figure) for point, figure in zip(points, figures, strict=False) if figure != ""
                 }
     return found
+
+
+def _by_name(row: Row) -> dict[str, Any]:
+    """Published figures by the name of a group, or of a puzzle; none if they are of all."""
+    return row.published if isinstance(row.published, dict) else {}
 
 
 def _published(figure: Any) -> Entry:
@@ -211,6 +224,9 @@ def columns_of(experiment: Experiment, own: Sequence[Row], published: Figures, m
 def _columns(experiment: Experiment, row: Row) -> list[Column]:
     if experiment.file.measure == "time":
         return [Column("time", name=name) for name in TIMES]
+    budgets = {experiment.budget(one).points for one in experiment.file.row if one.algorithm}
+    if len(budgets) > 2 and all(len(one) == 1 for one in budgets):
+        return [Column("end")]
     budget = experiment.budget(row)
     return [Column("playouts" if budget.playouts else "seconds", float(point)) for point in budget.points]
 
@@ -238,27 +254,33 @@ def _line(
         finished=len(found),
         failed=len(found) - len(sound),
         of=len(names),
+        seconds=spent / len(sound) if sound else None,
         rate=sum(one.playouts for one in sound) / spent if spent > 0 else None,
-        unsolved=[name for name in names if name not in solved] if measure == "solved" else [],
+        unsolved=[name for name in names if name not in solved] if measure in ("solved", "any") else [],
     )
 
 
 def _entries(
     found: Sequence[CellResult], columns: Sequence[Column], measure: Measure, *, cost: bool
 ) -> list[Entry | None]:
-    by_point: dict[float, list[Reading]] = defaultdict(list)
+    by_point: dict[float, list[tuple[str, Reading]]] = defaultdict(list)
     for one in found:
         for reading in one.readings:
-            by_point[reading.point].append(reading)
+            by_point[reading.point].append((one.puzzle, reading))
+    if columns == [Column("end")]:
+        by_point = {0.0: [(one.puzzle, one.readings[-1]) for one in found if one.readings]}
     return [_entry_of(by_point.get(column.point, []), measure, cost=cost) for column in columns]
 
 
-def _entry_of(readings: Sequence[Reading], measure: Measure, *, cost: bool) -> Entry | None:
-    """The figure; None if no cell has come there, or one of them had no playout yet."""
-    if not readings:
+def _entry_of(found: Sequence[tuple[str, Reading]], measure: Measure, *, cost: bool) -> Entry | None:
+    """The figure of the readings, each with its puzzle; None if there is none, or one of them had no playout yet."""
+    if not found:
         return None
+    readings = [reading for _, reading in found]
     if measure == "solved":
         return _share(sum(one.solved for one in readings), len(readings))
+    if measure == "any":
+        return _share(len({name for name, one in found if one.solved}), len({name for name, _ in found}))
     scores = [one.score for one in readings if one.score is not None]
     return _mean(scores, cost=cost) if len(scores) == len(readings) else None
 
@@ -288,24 +310,28 @@ def _entry(interval: Interval, count: int, solved: int | None = None) -> Entry:
 
 
 def _puzzle_lines(
-    cells: Sequence[Cell], found: Iterable[CellResult], names: Sequence[str], *, cost: bool
+    cells: Sequence[Cell], found: Iterable[CellResult], own: Sequence[Row], names: Sequence[str], *, cost: bool
 ) -> list[PuzzleLine]:
-    scores: dict[tuple[str, str, str], list[float]] = defaultdict(list)
+    by_cell: dict[tuple[str, str, str], list[CellResult]] = defaultdict(list)
     for one in found:
-        if one.score is not None:
-            scores[one.group, one.puzzle, one.row].append(one.score)
-    puzzles = dict.fromkeys((one.group, one.puzzle) for one in cells)
-    return [
-        PuzzleLine(
-            group=group,
-            puzzle=puzzle,
-            entries=[
-                _mean(scores[group, puzzle, row], cost=cost) if (group, puzzle, row) in scores else None
-                for row in names
-            ],
+        if one.trace:
+            by_cell[one.group, one.puzzle, one.row].append(one)
+    published = {(row.name, puzzle): _published(of[-1]) for row in own for puzzle, of in _by_name(row).items() if of}
+    lines = []
+    for group, puzzle in dict.fromkeys((one.group, one.puzzle) for one in cells):
+        of_rows = [by_cell.get((group, puzzle, name), []) for name in names]
+        lines.append(
+            PuzzleLine(
+                group=group,
+                puzzle=puzzle,
+                entries=[
+                    _mean([one.trace[-1].score for one in of], cost=cost) if of else published.get((name, puzzle))
+                    for name, of in zip(names, of_rows, strict=True)
+                ],
+                after=[quantile([one.trace[-1].seconds for one in of], 0.5) if of else None for of in of_rows],
+            )
         )
-        for group, puzzle in puzzles
-    ]
+    return lines
 
 
 def _comparison(found: Iterable[CellResult], first: str, second: str, measure: Measure, *, cost: bool) -> Comparison:
@@ -326,7 +352,7 @@ def _comparison(found: Iterable[CellResult], first: str, second: str, measure: M
 
 def _value(one: CellResult, measure: Measure, *, cost: bool) -> float | None:
     """What is compared; of times, an unsolved one took at least what it had."""
-    if measure == "solved":
+    if measure in ("solved", "any"):
         return float(one.solved)
     if measure == "time":
         return one.trace[-1].seconds if one.solved else one.seconds

@@ -5,6 +5,7 @@ Kernels are compiled and loaded, and tables of priors made, before the clock run
 
 from __future__ import annotations
 
+import importlib
 import importlib.metadata
 import time
 from bisect import bisect_left, bisect_right
@@ -16,10 +17,11 @@ from puzzles.family import Family, Puzzle, Verdict
 from puzzles.parameters import Value, resolve
 from puzzles.registry import get_family
 from solvers.compiled_session import compiled_session
+from solvers.experiments.algorithms import algorithm
 from solvers.experiments.cell import Better, Cell, CellResult, Progress, Reading, StoppedError, Tell
 from solvers.jobs.best_results import TOLERANCE, MismatchError, check_best, check_solution
 from solvers.jobs.slicing import Due, Pace
-from solvers.registry import algorithm, parameters_of
+from solvers.registry import parameters_of
 from solvers.runs.status import this_machine
 from solvers.session import Session
 
@@ -31,6 +33,9 @@ def run(cell: Cell, tell: Tell) -> CellResult:
     """The cell's result, or its error in one line; StoppedError if `tell` says so."""
     try:
         record = Record(cell, tell)
+        if algorithm(cell.algorithm).peer:
+            by_peer: CellResult = importlib.import_module("solvers.experiments.peer").searched(record)
+            return by_peer
         return searched(record)
     except (MismatchError, PuzzleError, ValueError, RuntimeError, OSError) as error:
         words = " ".join((error.message if isinstance(error, PuzzleError) else str(error)).split())
@@ -42,9 +47,16 @@ def searched(record: Record) -> CellResult:
     cell, session = record.cell, session_of(record.cell, record.puzzle)
     pace, spent = Pace(time.process_time), 0.0
     record.tell(now=True)
+    over = False
     while session.status == "running" and not record.spent:
         seconds_left, playouts_left = record.left
-        spent += pace.slice(session.advance, lambda: session.playouts, playouts_left, seconds_left)
+        if cell.whole:
+            seconds = slice_of_one(session, pace, playouts_left, seconds_left)
+            if over := seconds is None:
+                break
+            spent += seconds or 0.0
+        else:
+            spent += pace.slice(session.advance, lambda: session.playouts, playouts_left, seconds_left)
         record.step(spent, session.playouts)
         if record.spent:
             break  # what came after its time is not counted
@@ -58,8 +70,28 @@ def searched(record: Record) -> CellResult:
         if record.reached:
             break
     ended = session.status != "running" and not (cell.seconds and record.spent)
-    end = session.status if ended else "reached" if record.reached else "budget"
+    end = session.status if ended else "reached" if record.reached else "whole" if over else "budget"
     return record.result(end, restarts=session.restarts, claim=_claim(record, session) if ended else "")
+
+
+def slice_of_one(session: Session, pace: Pace, playouts_left: int | None, seconds_left: float | None) -> float | None:
+    """The CPU seconds of a slice in which the search has not begun again; None if it does with its next playout.
+
+    A slice in which it has is taken back, and made again in tenths of it; what was taken back does not count.
+    """
+    saved = {name: array.copy() for name, array in session.arrays().items()}
+    length = pace.next(playouts_left, seconds_left)
+    while True:
+        before, begun = session.playouts, time.process_time()
+        session.advance(length)
+        took = time.process_time() - begun
+        if session.restarts == 0:
+            pace.took(session.playouts - before, took)
+            return took
+        session.restore(saved)
+        if length == 1:
+            return None
+        length = max(1, length // 10)
 
 
 def _claim(record: Record, session: Session) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -53,9 +53,9 @@ class Source(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """`[[row]]`: a search, or several where a parameter has a list of values; figures of others where none is named.
 
-    `name` may have `{parameter}` in it. `puzzles`: the names of those that it is for; all if there are none. Budgets
-    of its own take the place of the experiment's. `published`: figures for each point, by the puzzles' name where
-    there are several; report.py reads them.
+    `name` may have `{parameter}` in it. `puzzles`: the names of those that it is for; all if there are none. `whole`:
+    of NMCS one game of its top level, whose playouts nobody knows before. Budgets of its own take the place of the
+    experiment's. `published`: figures for each point, by the names of groups or of puzzles where there are several.
     """
 
     name: str = ""
@@ -65,15 +65,17 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     prior_tau: Above0 | list[Above0] | None = None
     mode: str = ""
     puzzles: list[str] = []
+    whole: bool = False
     playouts: Playouts = None
     seconds: Seconds = None
     published: list[Figure] | dict[str, list[Figure]] = []
 
 
 class Quick(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`[quick]`: what takes the place of the same settings with --quick.
+    """`[quick]`: what takes the place of the same settings with --quick; the command line's options can say it too.
 
-    `puzzles`: so many of each `[[puzzles]]` at most; `rows`: the names of those that are left.
+    `puzzles`: so many of each `[[puzzles]]` at most; `rows`: the names of those that are left. `generated`: the seed
+    of generated puzzles.
     """
 
     playouts: Playouts = None
@@ -81,13 +83,15 @@ class Quick(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     seeds: int | str | list[Whole] | UnsetType = UNSET
     puzzles: Positive | None = None
     rows: list[str] = []
+    generated: Whole | None = None
 
 
 class File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The whole file. `seeds`: how many, from 1 on; `"1-20"`, or a list. `until`: a search ends at that score, or that
-    cost where costs are counted. Budgets: a number, or a list of the points at which the score is read, whose largest
-    is the budget. Of the report: `measure`, what its table counts (empty: scores where all families have them, else
-    how many are solved), and `compare`, pairs of rows that are compared on the same puzzles and seeds.
+    cost where costs are counted; several by the puzzles' names. `data`: what files the command line has to name, in
+    words; `files = "{name}"` stands for them. Budgets: a number, or a list of the points at which the score is read,
+    whose largest is the budget. Of the report: `measure`, what its table counts (empty: scores where all families have
+    them, else how many are solved), and `compare`, pairs of rows that are compared on the same puzzles and seeds.
     """
 
     title: Text
@@ -98,8 +102,9 @@ class File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     playouts: Playouts = None
     seconds: Seconds = None
     seeds: int | str | list[Whole] = 1
-    until: float | None = None
-    measure: Literal["", "solved", "score", "time"] = ""
+    until: float | dict[str, float] | None = None
+    data: dict[str, str] = {}
+    measure: Literal["", "solved", "any", "score", "time"] = ""
     compare: list[tuple[str, str]] = []
     quick: Quick = Quick()
 
@@ -121,13 +126,19 @@ class Budget:
 
 @dataclass(frozen=True)
 class Experiment:
-    """An experiment as its file has it. `name`: the file's, without its suffix; `folder`: from which paths are seen."""
+    """An experiment as its file has it. `name`: the file's, without its suffix; `folder`: from which paths are seen.
+
+    `data`: the paths that were named for the file's `data`. `is_quick`: it has been made smaller, by what `file.quick`
+    says; `size`: that, where it is not the file's own.
+    """
 
     name: str
     folder: Path
     text: str
     file: File
     is_quick: bool = False
+    size: Quick | None = None
+    data: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def title(self) -> str:
@@ -149,7 +160,14 @@ class Experiment:
             changed |= {"playouts": short.playouts, "seconds": short.seconds}
             rows = [msgspec.structs.replace(one, playouts=None, seconds=None) for one in rows]
         changed["row"] = rows
+        if short.generated is not None:
+            sources = self.file.puzzles
+            changed["puzzles"] = [msgspec.structs.replace(one, seed=short.generated) for one in sources]
         return replace(self, file=msgspec.structs.replace(self.file, **changed), is_quick=True)
+
+    def resized(self, size: Quick) -> Experiment:
+        """The experiment with what that size says, in place of its `[quick]`."""
+        return replace(self, file=msgspec.structs.replace(self.file, quick=size), size=size).quick()
 
     def fault(self, path: toml_lines.Path, found: str, expected: str = "") -> PuzzleError:
         """The error about the value at that place of the file."""

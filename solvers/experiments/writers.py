@@ -113,15 +113,19 @@ def tables(report: Report) -> list[tuple[str, Rows]]:
 def main_table(report: Report) -> Rows:
     """The table of rows by columns."""
     several = len({line.group for line in report.lines}) > 1
-    heads = [what(report), *(["puzzles"] if several else []), *[head(one) for one in report.columns], "n", "playouts/s"]
+    heads = [what(report), *(["puzzles"] if several else []), *[head(one) for one in report.columns]]
+    heads += ["n", "CPU s each", "playouts/s"]
     rows: Rows = [tuple(heads)]
     measured = {(line.group, line.row) for line in report.lines if not line.published}
     for line in report.lines:
         beside = line.published and (line.group, line.row) in measured
-        label = "  published" if beside else f"{line.row}, published" if line.published else line.row
+        label = "  published" if beside else line.row
+        label += ", published" if line.published and "published" not in label else ""
         cells = [_figure(entry, line, report) for entry in line.entries]
         group = [line.group] if several else []
-        rows.append((label, *group, *cells, _count(line), "" if line.rate is None else f"{line.rate:,.0f}"))
+        each = "" if line.seconds is None else f"{line.seconds:.3g}" if line.seconds < 1000 else f"{line.seconds:,.0f}"
+        rate = "" if line.rate is None else f"{line.rate:,.0f}"
+        rows.append((label, *group, *cells, _count(line), each, rate))
     return rows
 
 
@@ -131,13 +135,14 @@ def what(report: Report) -> str:
         return "mean cost" if report.cost else "mean score"
     if report.measure == "time":
         return "CPU time to a solution"
+    who = "solved by some seed" if report.measure == "any" else "solved"
     numbers = {line.of for line in report.lines if not line.published and line.of}
-    return f"solved of {numbers.pop():,}" if len(numbers) == 1 else "solved"
+    return f"{who} of {numbers.pop():,}" if len(numbers) == 1 else who
 
 
 def head(column: Column) -> str:
-    if column.name:
-        return column.name
+    if column.name or column.unit == "end":
+        return column.name or "at the end"
     return f"{column.point:,.0f}" if column.unit == "playouts" else f"{column.point:g} s"
 
 
@@ -161,7 +166,7 @@ def _figure(entry: Entry | None, line: Line, report: Report) -> str:
         return _solved(entry, line)
     if report.measure == "time":
         return seconds(entry.value)
-    if line.published and report.measure == "solved":
+    if line.published and report.measure in ("solved", "any"):
         return f"{entry.value:g}"
     return mean(entry, digits_of(report))
 
@@ -199,7 +204,10 @@ def puzzle_table(report: Report) -> Rows:
     """A line for each puzzle, what each row had at its end, and totals where no puzzle lacks one."""
     rows: Rows = [("puzzle", *report.by_rows)]
     for line in report.by_puzzle:
-        cells = ["" if entry is None else mean(entry, digits_of(report)) for entry in line.entries]
+        cells = [
+            "" if entry is None else mean(entry, digits_of(report)) + ("" if after is None else f" in {seconds(after)}")
+            for entry, after in zip(line.entries, line.after, strict=True)
+        ]
         rows.append((" ".join(filter(None, [line.group, line.puzzle])), *cells))
     totals = []
     for column in zip(*(line.entries for line in report.by_puzzle), strict=True):
@@ -216,7 +224,7 @@ def comparison_table(report: Report) -> Rows:
 
 
 def _compared(one: Comparison, report: Report) -> tuple[str, ...]:
-    share = one.measure == "solved"
+    share = one.measure in ("solved", "any")
 
     def number(value: float | None) -> str:
         if value is None:

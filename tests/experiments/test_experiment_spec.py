@@ -84,6 +84,7 @@ def test_cells_come_seed_by_seed_and_have_keys_of_their_content() -> None:
         ('mode = "paper"', 'prior = "size"', 11, "latin has no prior 'size'; expected one of: none, dual"),
         ('algorithm = "nrpa"', 'algorithm = "nrap"', 15, "there is no algorithm 'nrap'; expected one of: backtrac"),
         ('algorithm = "nrpa"', 'algorithm = "annealing"', 15, "latin can't be searched by annealing; expected"),
+        ('mode = "paper"', "whole = true", 11, "whole is of no use to sampling; expected nmcs, or playouts = ..."),
         ("level = [1, 2]", "level = [1, 9]", 16, "level is 9; expected 1 to 8"),
         ("level = [1, 2]", 'level = [1, "x"]', 16, "level is 'x'; expected 1 to 8"),
         ("iterations = [4", "repeat = [4", 16, "nrpa has no parameter 'repeat'; expected one of: level"),

@@ -106,12 +106,12 @@ def solved_report(*, without: int = 0, failed: int = 0) -> Report:
 def test_what_is_solved_has_wilsons_interval_and_stands_over_what_is_published() -> None:
     found = solved_report()
     head, sampling, published, nrpa, others = main_table(found)
-    assert head == ("solved of 2", "16", "64", "128", "n", "playouts/s")
+    assert head == ("solved of 2", "16", "64", "128", "n", "CPU s each", "playouts/s")
     low, high = (2 * one for one in wilson_interval(2, 4)[1:] if one is not None)
-    assert sampling == ("Sampling", "0.0 (0-1)", f"1.0 ({low:.0f}-{high:.0f})", "", "4", "100")
-    assert published == ("  published", "1", "2", "", "", "")
+    assert sampling == ("Sampling", "0.0 (0-1)", f"1.0 ({low:.0f}-{high:.0f})", "", "4", "2", "100")
+    assert published == ("  published", "1", "2", "", "", "", "")
     assert nrpa[:3] == ("NRPA", "2.0 (1-2)", "2.0 (1-2)")
-    assert others == ("NRPA of others, published", "", "", "1.5", "", "")
+    assert others == ("NRPA of others, published", "", "", "1.5", "", "", "")
     assert (found.planned, found.finished, found.partial) == (8, 8, False)
     assert found.lines[0].unsolved == ["paper-20"]
     (pair,) = found.comparisons
@@ -137,7 +137,7 @@ def test_nothing_finished_is_a_report_too() -> None:
     found = report(experiment, cells(experiment), [], "command")
     for write in WRITERS.values():
         assert write(found)
-    assert main_table(found)[1] == ("Sampling", "", "", "", "0 of 4", "")
+    assert main_table(found)[1] == ("Sampling", "", "", "", "0 of 4", "", "")
     assert found.comparisons[0].probability is None
 
 
@@ -145,7 +145,7 @@ def test_a_quick_report_shows_published_figures_where_they_belong() -> None:
     experiment = parse(SOLVED, "some", Path("/")).quick()
     rows = main_table(report(experiment, cells(experiment), [], "command"))
     assert rows[0][:4] == ("solved", "16", "64", "128")
-    assert rows[2] == ("  published", "1", "2", "", "", "")
+    assert rows[2] == ("  published", "1", "2", "", "", "", "")
 
 
 def test_scores_are_means_of_costs_with_each_puzzle_and_its_total() -> None:
@@ -155,13 +155,13 @@ def test_scores_are_means_of_costs_with_each_puzzle_and_its_total() -> None:
     done = [result(one, *[(-cost - one.seed, False) for cost in costs[one.puzzle]]) for one in every]
     found = report(experiment, every, done, "command")
     head, own, published = main_table(found)
-    assert head == ("mean cost", "0.5 s", "1 s", "n", "playouts/s")
+    assert head == ("mean cost", "0.5 s", "1 s", "n", "CPU s each", "playouts/s")
     assert own[2].startswith("67.00 ± 2")
-    assert published == ("  published", "900.50 ± 1.25", "in an hour", "", "")
+    assert published == ("  published", "900.50 ± 1.25", "in an hour", "", "", "")
     printed = text(found, plain=True)
-    assert "route-13  92.00 +- 2.48\n" in printed
-    assert "route-41  42.00 +- 2.48\n" in printed
-    assert "total           134.00\n" in printed
+    assert "route-13  92.00 +- 2.48 in 2 s\n" in printed
+    assert "route-41  42.00 +- 2.48 in 2 s\n" in printed
+    assert "total                  134.00\n" in printed
     assert printed.isascii()
 
 

@@ -215,7 +215,7 @@ class MainScreen(Screen[None]):
         """Draws the keys that make sense now."""
         board = self.board_with_keys
         shown = actions.shown(self.SCOPE, self.possible(), board.SCOPES if board is not None else ())
-        shown = [one for one in shown if one.scope != self.SCOPE or self._allows(one)]
+        shown = [self.named(one) for one in shown if one.scope != self.SCOPE or self._allows(one)]
         self._key_line.show(shown, typing=isinstance(self.focused, Input | TextArea), board=board)
 
     def offered(self) -> list[Action]:
@@ -223,7 +223,11 @@ class MainScreen(Screen[None]):
         names = self.possible()
         listed = None if names is None else set(names)
         own = [one for one in actions.of(self.SCOPE) if listed is None or not one.footer or one.name in listed]
-        return [one for one in own if self._allows(one)]
+        return [self.named(one) for one in own if self._allows(one)]
+
+    def named(self, action: Action) -> Action:
+        """The action with its label and help as it works now."""
+        return action
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """False for Play where the puzzle's family can't be played: the key does nothing, and is shown nowhere."""

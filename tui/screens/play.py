@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cached_property
 
 from textual import on
@@ -13,6 +14,7 @@ from textual.events import Key
 from puzzles.by_hand import FillIn, Hint, MoveByMove, Trial
 from puzzles.family import Board
 from tui import actions
+from tui.actions import Action
 from tui.boards.drawing import fitting
 from tui.boards.hand_board import Direction, HandBoard
 from tui.loaded import Loaded
@@ -30,6 +32,8 @@ NO_PUZZLE = """There is no puzzle here yet.
 
   1  Home: go on with a game, or begin one
   2  Puzzles: choose one; p plays it"""
+TRY = "See the move as if made; again: the next one there, then back"
+"""What space does in games and designs."""
 FILL = frozenset({"check", "reveal"})
 """Actions of boards that are filled in alone."""
 
@@ -127,8 +131,6 @@ class PlayScreen(MainScreen, scope="play"):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in FILL and not isinstance(self.game, FillGame):
             return False
-        if action in ("mark", "try"):
-            return (action == "try") is self.tries
         return super().check_action(action, parameters)
 
     def tick(self) -> None:
@@ -196,8 +198,14 @@ class PlayScreen(MainScreen, scope="play"):
             else:
                 self._go_to(cell)
 
+    def named(self, action: Action) -> Action:
+        return replace(action, label="Try", help=TRY) if action.name == "mark" and self.tries else action
+
     def action_mark(self) -> None:
-        """Pencil marks, or values again."""
+        """Pencil marks, or values again; where moves are tried, the next one at the cursor."""
+        if self.tries:
+            self._try()
+            return
         self._write_waiting()
         self.pencils = not self.pencils
         self.say("Pencil: what you type are marks; space ends it." if self.pencils else "")
@@ -209,7 +217,7 @@ class PlayScreen(MainScreen, scope="play"):
         hand = None if self.game is None else self.game.family.by_hand
         return isinstance(hand, MoveByMove) or (isinstance(hand, FillIn) and hand.tries)
 
-    def action_try(self) -> None:
+    def _try(self) -> None:
         """Shows the move under the cursor as if it was made; again the next at this place, after the last none."""
         self._write_waiting()
         left = self.trials[1:] if self.trials else self.area.trials()
@@ -459,7 +467,12 @@ class PlayScreen(MainScreen, scope="play"):
         if game is None or game.family.by_hand is None:
             return
         board = game.board
-        hint = self.checker.mended() or await asyncio.to_thread(hints.find, game.loaded, board, self.checker.solution)
+        try:
+            solution = self.checker.solution
+            hint = self.checker.mended() or await asyncio.to_thread(hints.find, game.loaded, board, solution)
+        except OSError as error:
+            self.say(f"The hint can't be worked out: {error}", error=True)
+            return
         if game is not self.game or game.board != board:
             return
         if hint is None:
