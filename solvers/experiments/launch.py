@@ -117,7 +117,7 @@ class Launch:
 
     def _lost(self, cell: Cell, error: BaseException) -> None:
         self.live.ended(cell.key)
-        self.say(f"{error}: {cell.title} is begun again")
+        self.say(f"{error}: {cell.title} is gone on with")
 
     def _what_came(self, result: CellResult) -> str:
         family = get_family(next(one.family for one in self.cells if one.key == result.key))
