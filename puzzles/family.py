@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from puzzles.about import About
     from puzzles.by_hand import ByHand
     from puzzles.editing import Editor
+    from puzzles.peers import Peer
+    from puzzles.peers.constraints import Constraints
     from puzzles.picture import Picture
     from puzzles.presets import Preset
 
@@ -157,6 +159,7 @@ class Family(ABC):
     `about`: what people are told of it: rules, a board to show, records.
     `editor`: how a puzzle is edited on its board; None if it is edited as text alone. `presets`: settings of searches
     under a name, beside those that all families have (`puzzles.presets`).
+    `peers`: other people's programs that solve its puzzles.
     """
 
     name: str
@@ -177,6 +180,7 @@ class Family(ABC):
     about: About | None = None
     editor: Editor | None = None
     presets: tuple[Preset, ...] = ()
+    peers: tuple[Peer, ...] = ()
 
     @property
     def score_unit(self) -> str:
@@ -252,6 +256,10 @@ class Family(ABC):
     @abstractmethod
     def judge(self, puzzle: Puzzle, board: Board) -> Verdict:
         """The plain checker's verdict. It shares no code with the compiled rules."""
+
+    def constraints(self, puzzle: Puzzle) -> Constraints:
+        """The puzzle for constraint solvers, a variable for each place of a board; by default PuzzleError."""
+        raise PuzzleError(f"{self.title} has no form for constraint solvers", "a family of cells and lines")
 
     def remarks(self, puzzle: Puzzle, board: Board) -> tuple[str, ...]:
         """Lines for people about a legal board, such as `82 moves; no move is left`; by default none."""

@@ -14,6 +14,8 @@ from puzzles.engine.contract import ties
 from puzzles.family import Family, Puzzle
 from puzzles.foreign import added
 from puzzles.parameters import Parameter, Value
+from puzzles.peers import Peer
+from puzzles.registry import families
 from solvers.searches.beam_parameters import is_plain
 
 
@@ -27,6 +29,7 @@ class Algorithm:
     `pairs`: it plays two games in lock-step where the rules have a twin;
     `needs_twin`: only for puzzles whose playouts by policies gain by lock-step (`puzzles.family.Rules`);
     `needs_repair`: only for puzzles that register `start`, `propose` and `accept`;
+    `peer`: another program (`puzzles.peers`), which runs in a process of its own and has no kernel and no `module`;
     `checked`: its checkpoints hold no position, and `SearchModule.check` looks at every number that could lead a kernel
     out of an array; others are only gone on from where they were written."""
 
@@ -44,6 +47,7 @@ class Algorithm:
     pairs: bool = False
     needs_twin: bool = False
     checked: bool = False
+    peer: bool = False
     source: str = ""
 
     def kernel_name(self, family: Family, puzzle: Puzzle, parameters: Mapping[str, Value], *, led: bool) -> str:
@@ -204,7 +208,7 @@ def algorithm(name: str) -> Algorithm:
     """The algorithm of that name, or of that earlier name; KeyError if there is none."""
     name = RENAMED.get(name, name)
     own = {one.name: one for one in ALGORITHMS}
-    return own[name] if name in own else {one.name: one for one in algorithms()}[name]
+    return own[name] if name in own else {one.name: one for one in offered()}[name]
 
 
 @cache
@@ -220,8 +224,45 @@ def _accepted(name: str, loaded: object) -> Algorithm:
     return loaded
 
 
+@cache
+def peers() -> tuple[Algorithm, ...]:
+    """The families' peers as algorithms, each once."""
+    return tuple({one.name: one for family in families() for one in peers_of(family)}.values())
+
+
+def as_algorithm(one: Peer) -> Algorithm:
+    """The peer as an algorithm."""
+    return Algorithm(
+        one.name,
+        one.title,
+        one.explanation,
+        "",
+        one.parameters,
+        uses_prior=False,
+        unit="boards",
+        exact=one.exact,
+        peer=True,
+        source=one.source,
+    )
+
+
+def offered() -> tuple[Algorithm, ...]:
+    """Everything that some family's puzzles can be solved by: `algorithms`, then `peers`."""
+    return (*algorithms(), *peers())
+
+
+def peers_of(family: Family) -> tuple[Algorithm, ...]:
+    """The family's peers as algorithms."""
+    return tuple(map(as_algorithm, family.peers))
+
+
+def offered_for(family: Family) -> tuple[Algorithm, ...]:
+    """Everything that the family's puzzles can be solved by: `algorithms_for`, then its peers."""
+    return (*algorithms_for(family), *peers_of(family))
+
+
 def algorithms_for(family: Family) -> tuple[Algorithm, ...]:
-    """Those that the family can run, its default first, else in the registry's order."""
+    """The searches that the family can run, its default first, else in the registry's order."""
     able = [
         one
         for one in algorithms()
@@ -235,5 +276,5 @@ def algorithms_for(family: Family) -> tuple[Algorithm, ...]:
 def parameters_of(chosen: Algorithm, family: Family) -> tuple[Parameter, ...]:
     """The algorithm's parameters and those of the family's rules, with the family's own defaults."""
     defaults = family.algorithm_defaults.get(chosen.name, {})
-    both = (*chosen.parameters, *family.rules.parameters)
+    both = (*chosen.parameters, *(() if chosen.peer else family.rules.parameters))
     return tuple(replace(one, default=defaults.get(one.name, one.default)) for one in both)

@@ -14,10 +14,10 @@ import msgspec
 
 from puzzles.parameters import Value
 from puzzles.registry import get_family
+from solvers.experiments.algorithms import offered_for
 from solvers.experiments.problems import Problem, problems
 from solvers.experiments.spec import rows
 from solvers.experiments.toml_file import Experiment, seeds_of
-from solvers.registry import algorithms_for
 from solvers.runs.scoring import score_of
 
 
@@ -162,9 +162,7 @@ def cells(experiment: Experiment, quick: bool = False, puzzles: tuple[Problem, .
     """
     chosen = experiment.quick() if quick else experiment
     found = problems(chosen) if puzzles is None else puzzles
-    able = {
-        family: {one.name for one in algorithms_for(get_family(family))} for family in {one.family for one in found}
-    }
+    able = {family: {one.name for one in offered_for(get_family(family))} for family in {one.family for one in found}}
     return tuple(
         _cell(chosen, row, problem, seed)
         for seed in seeds_of(chosen)

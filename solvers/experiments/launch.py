@@ -10,6 +10,7 @@ from contextlib import suppress
 
 from puzzles.registry import get_family
 from puzzles.text.quoting import one_line
+from solvers.experiments.algorithms import algorithm
 from solvers.experiments.cell import Cell, CellResult, Progress, cells, run_cell
 from solvers.experiments.folder import ExperimentFolder
 from solvers.experiments.live import LiveFile
@@ -17,7 +18,6 @@ from solvers.experiments.problems import problems
 from solvers.experiments.runner import Inbox, run, to_do
 from solvers.experiments.search import make_ready
 from solvers.jobs.worker_reporter import HASTY, PATIENT
-from solvers.registry import algorithm
 from solvers.runs.scoring import amount
 
 
@@ -105,7 +105,7 @@ class Launch:
         return self._done == len(self.cells)
 
     def _keep(self, result: CellResult) -> None:
-        self.live.ended(result.key)
+        self.live.ended(result.key, result.seconds)
         self._waiting.append(result)
         if result.error:
             self._failed += 1
@@ -166,7 +166,7 @@ def kernels(wanted: list[Cell]) -> list[Cell]:
     found: dict[tuple[str, str], Cell] = {}
     puzzles = {(cell.group, cell.puzzle): cell for cell in wanted}
     known = {name: get_family(cell.family).from_json(cell.data) for name, cell in puzzles.items()}
-    for cell in wanted:
+    for cell in (one for one in wanted if not algorithm(one.algorithm).peer):
         family, puzzle = get_family(cell.family), known[cell.group, cell.puzzle]
         shape = family.priors.shape_key(puzzle, cell.prior) if cell.prior != "none" else ""
         kernel = algorithm(cell.algorithm).kernel_name(family, puzzle, cell.parameters, led=False)

@@ -5,6 +5,7 @@ Kernels are compiled and loaded, and tables of priors made, before the clock run
 
 from __future__ import annotations
 
+import importlib
 import importlib.metadata
 import time
 from bisect import bisect_left, bisect_right
@@ -16,10 +17,11 @@ from puzzles.family import Family, Puzzle, Verdict
 from puzzles.parameters import Value, resolve
 from puzzles.registry import get_family
 from solvers.compiled_session import compiled_session
+from solvers.experiments.algorithms import algorithm
 from solvers.experiments.cell import Better, Cell, CellResult, Progress, Reading, StoppedError, Tell
 from solvers.jobs.best_results import TOLERANCE, MismatchError, check_best, check_solution
 from solvers.jobs.slicing import Due, Pace
-from solvers.registry import algorithm, parameters_of
+from solvers.registry import parameters_of
 from solvers.runs.status import this_machine
 from solvers.session import Session
 
@@ -31,6 +33,9 @@ def run(cell: Cell, tell: Tell) -> CellResult:
     """The cell's result, or its error in one line; StoppedError if `tell` says so."""
     try:
         record = Record(cell, tell)
+        if algorithm(cell.algorithm).peer:
+            by_peer: CellResult = importlib.import_module("solvers.experiments.peer").searched(record)
+            return by_peer
         return searched(record)
     except (MismatchError, PuzzleError, ValueError, RuntimeError, OSError) as error:
         words = " ".join((error.message if isinstance(error, PuzzleError) else str(error)).split())
