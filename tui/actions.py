@@ -330,7 +330,7 @@ _OTHERS = (
             for n, (name, title) in enumerate(PLACES.items(), 1)
         ),
         Action("help", ("question_mark", "f1"), "Help", "What this screen is for, and its keys"),
-        Action("palette", ("ctrl+p",), "Palette", "Find any action by its name", footer=False),
+        Action("palette", ("ctrl+p",), "Find anything", "Find an action, a puzzle, a run or a theme", footer=False),
         Action("settings", ("f8",), "Settings", "Theme, what Play shows, how a new search begins", footer=False),
         Action("suspend_process", ("ctrl+z",), "Suspend", "Back to the shell for a while; fg returns", footer=False),
         Action("leave", ("q", "ctrl+q", "ctrl+c"), "Quit", "Leave the app; running searches go on"),
