@@ -105,7 +105,7 @@ class Launch:
         return self._done == len(self.cells)
 
     def _keep(self, result: CellResult) -> None:
-        self.live.ended(result.key)
+        self.live.ended(result.key, result.seconds)
         self._waiting.append(result)
         if result.error:
             self._failed += 1
