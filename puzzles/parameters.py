@@ -19,6 +19,7 @@ class ParameterError(ValueError):
 class Parameter:
     """One setting. `kind` is int, float, str or bool; a str has `choices`; numbers have an inclusive range.
 
+    `about`: a paragraph where a line does not explain it, with the paper that it comes from.
     `by_level`: a str of whole numbers within the range, separated by dots, the lowest level's first, such as 8.1.1.
     """
 
@@ -30,6 +31,7 @@ class Parameter:
     maximum: float | None = None
     choices: tuple[str, ...] = ()
     by_level: bool = False
+    about: str = ""
 
     @property
     def range_text(self) -> str:
@@ -56,7 +58,7 @@ class Parameter:
             number: Value = self.kind(value)
         except (TypeError, ValueError, OverflowError):
             raise self._refusal(value) from None
-        if self.by_level and not all(one.isdecimal() and self._admits(int(one)) for one in str(value).split(".")):
+        if self.by_level and not all(self._admits_digits(one) for one in str(value).split(".")):
             raise self._refusal(value)
         if self.kind is int and isinstance(value, float) and value != number:
             raise ParameterError(f"{self.name} is {value!r}; expected a whole number, {self.range_text}")
@@ -65,6 +67,9 @@ class Parameter:
         if isinstance(number, (int, float)) and not self._admits(number):
             raise self._refusal(value)
         return number
+
+    def _admits_digits(self, text: str) -> bool:
+        return text.isascii() and text.isdecimal() and len(text) < 10 and self._admits(int(text))
 
     def _admits(self, number: float) -> bool:
         low = -float("inf") if self.minimum is None else self.minimum

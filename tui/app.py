@@ -54,6 +54,8 @@ if TYPE_CHECKING:
     from tui.screens.main_screen import MainScreen
 
 LEAVE = "Leave mcs-tui?"
+UNSAVED = "The disk refuses your"
+"""How it is said that something can't be kept."""
 DRAFT_SECONDS = 1.0
 """How often a changed draft goes to disk."""
 LOOK = 0.5
@@ -73,6 +75,11 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
     def __init__(self, options: AppOptions | None = None, engine: Engine | None = None) -> None:
         self.options = options or AppOptions()
+        self.face = next(iter(actions.FACES))
+        """The face of the Board that was shown last."""
+        start = "puzzles" if self.options.open_file is not None else self.options.start
+        if start != "home":  # Textual reads it from the instance, in the base class's `__init__`
+            self.DEFAULT_MODE = self.face if start == "board" else start  # type: ignore[misc]
         if self.options.ascii:
             use_plain_scrollbars()
         # with ansi_color, NO_COLOR leaves the terminal's own colours; without, it gives greys: black on black at worst
@@ -102,11 +109,6 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.continued: tuple[Loaded, Loaded] | None = None
         """The position that was searched on from last, as a puzzle of its own, and the puzzle that it is of."""
         self._main_screens: dict[str, MainScreen] = {}
-        self.face = next(iter(actions.FACES))
-        """The face of the Board that was shown last."""
-        start = "puzzles" if self.options.open_file is not None else self.options.start
-        if start != "home":
-            self.DEFAULT_MODE = self.face if start == "board" else start  # type: ignore[misc]  # Textual reads it from the instance
         for name in actions.SCREENS:
             self.add_mode(name, partial(self.main_screen, name))
 
@@ -232,11 +234,14 @@ class McsTuiApp(App[int], inherit_bindings=False):
         if getattr(self.screen, "heading", "") == LEAVE:  # asked already
             return
         live = len(await asyncio.to_thread(self.engine.live_runs))
-        if not live:
+        kept = self._keep_all()
+        if not live and kept:
             self.exit(0)
             return
         them = "them" if live > 1 else "it"
         question = f"{counted(live, 'run')} will go on without the app; the next start shows {them} again."
+        if not kept:
+            question = f"{self.unsaved} It is lost if you leave now."
         self.push_screen(ConfirmDialog(LEAVE, question, "Leave"), lambda sure: self.exit(0) if sure else None)
 
     def exit(self, result: int | None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
@@ -329,10 +334,23 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
     def save_draft(self) -> None:
         """Puts what was typed and played since on the disk."""
-        if not self.edit_text.save():
-            self.say(f"The draft can't be saved to {self.edit_text.path}", error=True)
-        if not self.own_games.save_changed():
-            self.say(f"Your games can't be saved to {self.own_games.folder}", error=True)
+        kept = self._keep_all()
+        if not kept:
+            self.say(self.unsaved, error=True)
+        elif self.said.startswith(UNSAVED):
+            self.say("Saved now.")
+        elif self.edit_text.met_another:
+            self.say("Another app has changed the draft; its text is in 2 Puzzles.")
+        elif self.own_games.met_another:
+            self.say("Another app has gone on with this game; u shows its board.")
+        self.edit_text.met_another = self.own_games.met_another = False
+
+    @property
+    def unsaved(self) -> str:
+        """What can't be put on the disk, and why; empty if all is there."""
+        what = "draft" if self.edit_text.trouble else "game"
+        trouble = self.edit_text.trouble or self.own_games.trouble
+        return f"{UNSAVED} {what}: {trouble}. w saves it elsewhere." if trouble else ""
 
     def on_unmount(self) -> None:
         """Nothing typed or played is lost, however the app ends; no process waits for a run any more."""
@@ -355,9 +373,10 @@ class McsTuiApp(App[int], inherit_bindings=False):
                 self.crash_line += f" Details: {path}"
         super()._handle_exception(error)
 
-    def _keep_all(self) -> None:
-        self.edit_text.save()
-        self.own_games.save_changed()
+    def _keep_all(self) -> bool:
+        """True if all that was typed and played is on the disk now."""
+        draft, games = self.edit_text.save(), self.own_games.save_changed()
+        return draft and games
 
     def _print_error_renderables(self) -> None:
         self._exit_renderables.clear()
@@ -439,5 +458,5 @@ def run(options: AppOptions) -> int:
 def farewell(app: McsTuiApp) -> str:
     """What the user reads in the shell after leaving: a crash, else what continues without the app; else nothing."""
     if app.crash_line or not app.background_work:
-        return app.crash_line
+        return app.crash_line or (f"mcs-tui: {app.unsaved}" if app.unsaved else "")
     return f"mcs-tui: {app.background_work}. This continues in the background and ends by itself."

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 from puzzles.family import Board, Family
 from puzzles.parameters import Parameter, ParameterError, Value
 from puzzles.presets import Preset, presets_of
-from solvers.registry import MOST_DESIGNS, MOST_SEEDS, MOST_WORKERS, Algorithm, algorithms_for
+from solvers.registry import MOST_DESIGNS, MOST_SEEDS, MOST_WORKERS, Algorithm, offered_for
 from tui import beginning
 from tui.loaded import Loaded
 from tui.options import AppOptions
@@ -45,7 +45,7 @@ SECOND = Parameter("second", float, SECOND_SOLUTION, "seconds to look for a seco
 
 def parameters_for(family: Family) -> tuple[Parameter, ...]:
     """The settings that do not depend on the algorithm, as far as the family has a choice there."""
-    names = tuple(one.name for one in algorithms_for(family))
+    names = tuple(one.name for one in offered_for(family))
     found = [Parameter(ALGORITHM, str, family.default_algorithm, "how to search", choices=names)]
     if family.rules.modes:
         words = ", ".join(MODES[mode] for mode in family.rules.modes if mode in MODES) or "how the rules propagate"

@@ -13,7 +13,7 @@ from puzzles.inputs import legal_board
 from puzzles.parameters import ParameterError, Value, resolve
 from puzzles.presets import preset_of
 from puzzles.registry import families, get_family
-from solvers.registry import Algorithm, algorithms_for, parameters_of
+from solvers.registry import Algorithm, algorithms_for, offered_for, parameters_of
 from solvers.runs.scoring import score_of
 
 if TYPE_CHECKING:
@@ -91,10 +91,12 @@ class Search:
             return search.spec(puzzle, count_seconds=count_seconds, source=source)
         puzzle = self.adjusted(puzzle)
         own = {one.name for one in family.puzzle_parameters}
-        name, able = self.algorithm or family.default_algorithm, {one.name: one for one in algorithms_for(family)}
+        name, able = self.algorithm or family.default_algorithm, {one.name: one for one in offered_for(family)}
         if name not in able:
             raise ParameterError(f"{family.name} can't be searched by {name}; expected one of: {', '.join(able)}")
         chosen = able[name]
+        if chosen.peer:
+            _require_peer(family, chosen, search)
         known = (*parameters_of(chosen, family), *family.puzzle_parameters)
         settings = resolve(known, self.parameters, chosen.name)
         priors = ["auto", "none", *(kind.name for kind in family.priors.kinds)]
@@ -124,6 +126,15 @@ class Search:
             keep_best=self.designs > 1 and not self.first,
             until=_wanted_score(family, self.until),
         )
+
+
+def _require_peer(family: Family, chosen: Algorithm, search: Search) -> None:
+    """ParameterError if its package is not installed, or if it is asked for what other programs can't do."""
+    {one.name: one for one in family.peers}[chosen.name].require()
+    if search.seconds is None or search.playouts is not None:
+        raise ParameterError(f"{chosen.name} counts no playouts; expected a time, such as --seconds 60")
+    if search.designs > 1:
+        raise ParameterError(f"{chosen.name} looks for one solution; expected --designs 1")
 
 
 def counts_solutions(family: Family) -> bool:

@@ -188,6 +188,14 @@ def play_by_policy(state, search, step, records):
     """
 
 
+@operation
+def play_two_by_policy(state, search, step, records, twin, other, other_step, other_records):
+    """(step, records, other_step, other_records): as `play_by_policy` of two games, a move of each in turn.
+
+    Each game is the one that it is alone. Default: not at all.
+    """
+
+
 CAME, LEFT = np.uint64(24), np.uint64(44)
 CODE_BITS, STEP_BITS = np.uint64((1 << 24) - 1), np.uint64((1 << 20) - 1)
 
@@ -242,6 +250,11 @@ def implements(operation: Callable[..., Any], state_class: type) -> bool:
 @default(play_by_policy)
 def _play_no_further(state, search, step, records):
     return step, records
+
+
+@default(play_two_by_policy)
+def _play_two_no_further(state, search, step, records, twin, other, other_step, other_records):
+    return step, records, other_step, other_records
 
 
 @default(bound)

@@ -8,16 +8,17 @@ from __future__ import annotations
 import hashlib
 import importlib
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from puzzles.parameters import Value
 from puzzles.registry import get_family
+from solvers.experiments.algorithms import offered_for
 from solvers.experiments.problems import Problem, problems
 from solvers.experiments.spec import rows
 from solvers.experiments.toml_file import Experiment, seeds_of
-from solvers.registry import algorithms_for
 from solvers.runs.scoring import score_of
 
 
@@ -144,13 +145,15 @@ def unheard(_progress: Progress) -> bool:
     return True
 
 
-def run_cell(cell: Cell, tell: Tell = unheard) -> CellResult:
+def run_cell(cell: Cell, tell: Tell = unheard, place: Path | None = None) -> CellResult:
     """The cell's result; what went wrong is in its `error`. StoppedError if `tell` says so.
+
+    `place`: a file in which its place is saved every few seconds, and from which it goes on if there is one.
 
     It may run in any process of any machine: it is a plain function, and both cell and result are JSON
     (`msgspec.json`) and can be pickled.
     """
-    done: CellResult = importlib.import_module("solvers.experiments.search").run(cell, tell)
+    done: CellResult = importlib.import_module("solvers.experiments.search").run(cell, tell, place)
     return done
 
 
@@ -162,9 +165,7 @@ def cells(experiment: Experiment, quick: bool = False, puzzles: tuple[Problem, .
     """
     chosen = experiment.quick() if quick else experiment
     found = problems(chosen) if puzzles is None else puzzles
-    able = {
-        family: {one.name for one in algorithms_for(get_family(family))} for family in {one.family for one in found}
-    }
+    able = {family: {one.name for one in offered_for(get_family(family))} for family in {one.family for one in found}}
     return tuple(
         _cell(chosen, row, problem, seed)
         for seed in seeds_of(chosen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from solvers.runs.files import WorkerRunsError, held, hold
 SPEC = "experiment.toml"
 RESULTS = "results.jsonl"
 CONTROL = "control"
+PUZZLES = "puzzles.json"
 
 
 class About(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -79,9 +80,14 @@ class ExperimentFolder:
                 size = " of another size" if known.size else " --quick" if known.quick else ""
                 raise FolderError(f"{self.path} holds the experiment {known.name}{size}; expected another folder")
             about = msgspec.structs.replace(about, data={**known.data, **about.data})
-        make_folder(self.path)
+        make_folder(self.places)
         replace_file(self.path / "about.json", msgspec.json.encode(about), durable=True)
         replace_file(self.path / SPEC, experiment.text.encode(), durable=True)
+
+    @property
+    def places(self) -> Path:
+        """The folder with the places of cells that are under way, each a file named by the cell's key."""
+        return self.path / "places"
 
     def _about(self) -> About:
         try:
@@ -101,12 +107,12 @@ class ExperimentFolder:
 
     def keep_problems(self, problems: tuple[Problem, ...]) -> None:
         """Nothing; the puzzles are kept, so nobody else need read or generate them."""
-        replace_file(self.path / "puzzles.json", msgspec.json.encode(problems), durable=True)
+        replace_file(self.path / PUZZLES, msgspec.json.encode(problems), durable=True)
 
     def problems(self) -> tuple[Problem, ...]:
         """The puzzles as the last run of the experiment found them; FolderError if there was none."""
         try:
-            return decoded(msgspec.json.Decoder(tuple[Problem, ...]).decode, read_file(self.path / "puzzles.json"))
+            return decoded(msgspec.json.Decoder(tuple[Problem, ...]).decode, read_file(self.path / PUZZLES))
         except (OSError, ValueError) as error:
             raise FolderError(f"{self.path}: puzzles.json: {error}") from None
 
@@ -169,6 +175,8 @@ class ExperimentFolder:
                 raise
         finally:
             os.close(descriptor)
+        with suppress(OSError):
+            (self.places / f"{result.key}.npz").unlink(missing_ok=True)
 
 
 def _whole_lines(descriptor: int) -> int:

@@ -10,6 +10,7 @@ from contextlib import suppress
 
 from puzzles.registry import get_family
 from puzzles.text.quoting import one_line
+from solvers.experiments.algorithms import algorithm
 from solvers.experiments.cell import Cell, CellResult, Progress, cells, run_cell
 from solvers.experiments.folder import ExperimentFolder
 from solvers.experiments.live import LiveFile
@@ -17,7 +18,6 @@ from solvers.experiments.problems import problems
 from solvers.experiments.runner import Inbox, run, to_do
 from solvers.experiments.search import make_ready
 from solvers.jobs.worker_reporter import HASTY, PATIENT
-from solvers.registry import algorithm
 from solvers.runs.scoring import amount
 
 
@@ -46,6 +46,7 @@ class Launch:
         self.inbox: Inbox = queue.SimpleQueue()
         self.cells: tuple[Cell, ...] = ()
         self._left: list[Cell] = []
+        self._families: dict[str, str] = {}
         self._quiet = quiet
         self._workers = workers
         self._done = 0
@@ -79,6 +80,7 @@ class Launch:
         found = problems(experiment)
         self.folder.keep_problems(found)
         self.cells = cells(experiment, puzzles=found)
+        self._families = {one.key: one.family for one in self.cells}
         self._left = to_do(self.cells, self.folder.results())
         self._done = len(self.cells) - len(self._left)
         self.say(f"{experiment.title}: {self.how_far}, {self._workers} at a time, in {self.folder.path}")
@@ -105,7 +107,7 @@ class Launch:
         return self._done == len(self.cells)
 
     def _keep(self, result: CellResult) -> None:
-        self.live.ended(result.key)
+        self.live.ended(result.key, result.seconds)
         self._waiting.append(result)
         if result.error:
             self._failed += 1
@@ -117,10 +119,10 @@ class Launch:
 
     def _lost(self, cell: Cell, error: BaseException) -> None:
         self.live.ended(cell.key)
-        self.say(f"{error}: {cell.title} is begun again")
+        self.say(f"{error}: {cell.title} is gone on with")
 
     def _what_came(self, result: CellResult) -> str:
-        family = get_family(next(one.family for one in self.cells if one.key == result.key))
+        family = get_family(self._families[result.key])
         if result.score is None:
             return f"nothing in {result.seconds:.2f} s"
         what = "solved" if result.solved else amount(family, result.score, result.facts)
@@ -166,7 +168,7 @@ def kernels(wanted: list[Cell]) -> list[Cell]:
     found: dict[tuple[str, str], Cell] = {}
     puzzles = {(cell.group, cell.puzzle): cell for cell in wanted}
     known = {name: get_family(cell.family).from_json(cell.data) for name, cell in puzzles.items()}
-    for cell in wanted:
+    for cell in (one for one in wanted if not algorithm(one.algorithm).peer):
         family, puzzle = get_family(cell.family), known[cell.group, cell.puzzle]
         shape = family.priors.shape_key(puzzle, cell.prior) if cell.prior != "none" else ""
         kernel = algorithm(cell.algorithm).kernel_name(family, puzzle, cell.parameters, led=False)

@@ -10,7 +10,8 @@ from pathlib import Path
 import msgspec
 
 from puzzles.user_data import decoded, read_file, replace_file
-from solvers.experiments.cell import Cell, CellResult, Progress
+from solvers.experiments.cell import Cell, CellResult, Progress, cells
+from solvers.experiments.folder import PUZZLES, RESULTS, ExperimentFolder
 
 LIVE = "live.json"
 WRITE_EVERY = 1.0
@@ -18,11 +19,21 @@ WRITE_EVERY = 1.0
 
 
 class Live(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the process that runs an experiment says: how many workers it has, what they do, and how far cells are."""
+    """What the process that runs an experiment says: how many workers it has, what they do, and how far cells are.
+
+    `elapsed`: seconds since it began to search; `searched`: CPU seconds of search that it has got in them.
+    """
 
     workers: int
     phase: str
     running: tuple[Progress, ...] = ()
+    elapsed: float = 0.0
+    searched: float = 0.0
+
+    @property
+    def slowness(self) -> float:
+        """Seconds that a CPU second of search takes a worker, 1 or more: other work, and what is not search."""
+        return max(1.0, self.workers * self.elapsed / self.searched) if self.searched > 0.0 else 1.0
 
 
 class LiveFile:
@@ -33,11 +44,13 @@ class LiveFile:
         self._workers = workers
         self._running: dict[str, Progress] = {}
         self._next = 0.0
+        self._begun = time.monotonic()
+        self._ended_seconds = 0.0
         self.phase = ""
 
     def enter(self, phase: str) -> None:
         """Nothing; the phase, such as `compiling`, is known."""
-        self.phase = phase
+        self.phase, self._begun = phase, time.monotonic()
         self.write(now=True)
 
     def tell(self, progress: Progress) -> None:
@@ -45,9 +58,10 @@ class LiveFile:
         self._running[progress.key] = progress
         self.write()
 
-    def ended(self, key: str) -> None:
-        """Nothing; the cell is not searched any more."""
+    def ended(self, key: str, seconds: float = 0.0) -> None:
+        """Nothing; the cell is not searched any more, which took so many CPU seconds."""
         self._running.pop(key, None)
+        self._ended_seconds += seconds
         self.write()
 
     def write(self, *, now: bool = False) -> None:
@@ -56,7 +70,14 @@ class LiveFile:
             return
         self._next = time.monotonic() + WRITE_EVERY
         running = tuple(self._running.copy().values())
-        data = msgspec.json.encode(Live(workers=self._workers, phase=self.phase, running=running))
+        live = Live(
+            workers=self._workers,
+            phase=self.phase,
+            running=running,
+            elapsed=time.monotonic() - self._begun,
+            searched=self._ended_seconds + sum(one.seconds for one in running),
+        )
+        data = msgspec.json.encode(live)
         try:
             replace_file(self._path, data)
         except OSError:
@@ -74,14 +95,15 @@ def read_live(folder: Path) -> Live | None:
 class State:
     """Of the cells of an experiment what is done, what has failed, and what is searched now."""
 
-    def __init__(self, cells: Sequence[Cell], results: Mapping[str, CellResult], live: Live | None = None) -> None:
-        self.cells = tuple(cells)
-        self.titles = {cell.key: cell for cell in cells}
-        own = {key: results[key] for key in self.titles if key in results}
+    def __init__(self, planned: Sequence[Cell], results: Mapping[str, CellResult], live: Live | None = None) -> None:
+        self.cells = tuple(planned)
+        self.by_key = {cell.key: cell for cell in planned}
+        own = {key: results[key] for key in self.by_key if key in results}
+        self.results = tuple(own.values())
         self.done = {key: one for key, one in own.items() if not one.error}
         self.failed = {key: one for key, one in own.items() if one.error}
         self.live = live
-        self.running = tuple(one for one in (live.running if live else ()) if one.key in self.titles)
+        self.running = tuple(one for one in (live.running if live else ()) if one.key in self.by_key)
 
     @property
     def over(self) -> bool:
@@ -102,7 +124,7 @@ class State:
                 return None
             left = max(0.0, usual - spent.get(cell.key, 0.0))
             total, longest = total + left, max(longest, left)
-        return max(longest, total / max(1, workers))
+        return max(longest, total / max(1, workers)) * (self.live.slowness if self.live else 1.0)
 
     def _usual_seconds(self) -> dict[tuple[str, str], float]:
         """Mean CPU seconds of the cells that are done, by row and puzzles, and by row alone."""
@@ -113,6 +135,39 @@ class State:
         return {name: statistics.fmean(seconds) for name, seconds in each.items()}
 
 
-def most_cpu_seconds(cells: Sequence[Cell]) -> float | None:
+class Watch:
+    """An experiment's folder, looked at now and then. FolderError, PuzzleError if it can't be read."""
+
+    def __init__(self, folder: ExperimentFolder) -> None:
+        self.folder = folder
+        self._cells: tuple[Cell, ...] = ()
+        self._puzzles: object = None
+        self._seen: object = None
+
+    def look(self) -> State | None:
+        """How far it is; None if that is as it was at the last look."""
+        puzzles, results, live = map(_stamp, (self.folder.path / name for name in (PUZZLES, RESULTS, LIVE)))
+        runs = self.folder.runs
+        seen = puzzles, results, live if runs else None, runs
+        if seen == self._seen:
+            return None
+        if puzzles is not None and puzzles != self._puzzles:
+            self._cells = cells(self.folder.experiment(), puzzles=self.folder.problems())
+            self._puzzles = puzzles
+        state = State(self._cells, self.folder.results(), read_live(self.folder.path) if runs else None)
+        self._seen = seen
+        return state
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    """What changes with the file; None if there is none."""
+    try:
+        about = path.stat()
+    except OSError:
+        return None
+    return about.st_mtime_ns, about.st_size
+
+
+def most_cpu_seconds(planned: Sequence[Cell]) -> float | None:
     """What the cells take at most; None if a budget is in playouts."""
-    return None if any(cell.playouts for cell in cells) else sum(cell.seconds[-1] for cell in cells)
+    return None if any(cell.playouts for cell in planned) else sum(cell.seconds[-1] for cell in planned)

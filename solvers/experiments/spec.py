@@ -16,8 +16,9 @@ from puzzles.parameters import ParameterError, Value, resolve, typed
 from puzzles.registry import decode, get_family, is_family
 from puzzles.registry import names as family_names
 from puzzles.user_data import read_file
+from solvers.experiments.algorithms import algorithm, offered, offered_for
 from solvers.experiments.toml_file import Experiment, Row, load, seeds_of
-from solvers.registry import algorithm, algorithms, algorithms_for, parameters_of
+from solvers.registry import parameters_of
 
 
 def read(path: Path) -> Experiment:
@@ -69,7 +70,7 @@ def _usual_name(row: Row, values: dict[str, Any], several: list[str]) -> str:
     """What a row without a name is called, such as `NRPA, level 3, N 100`."""
     if not row.algorithm:
         return ""
-    title = next((one.title for one in algorithms() if one.name == row.algorithm), row.algorithm)
+    title = next((one.title for one in offered() if one.name == row.algorithm), row.algorithm)
     shown = {key: value for key, value in values.items() if key not in several and key != "prior_tau"}
     if shown["prior"] == "none":
         del shown["prior"]
@@ -114,8 +115,8 @@ def _check(experiment: Experiment) -> None:
             if not plain.name or not plain.published:
                 raise experiment.fault(path, "the row has no algorithm", "an algorithm, or name and published")
             continue
-        if plain.algorithm not in {one.name for one in algorithms()}:
-            able = ", ".join(one.name for one in algorithms())
+        if plain.algorithm not in {one.name for one in offered()}:
+            able = ", ".join(one.name for one in offered())
             raise experiment.fault(
                 (*path, "algorithm"), f"there is no algorithm {plain.algorithm!r}", f"one of: {able}"
             )
@@ -145,7 +146,7 @@ def _check_row(experiment: Experiment, number: int, row: Row, family: Family, *,
     With `several` families an algorithm that one of them does not have is no fault: it has no cells there.
     """
     path = ("row", number)
-    able = {one.name for one in algorithms_for(family)}
+    able = {one.name for one in offered_for(family)}
     if row.algorithm not in able:
         if several:
             return
@@ -191,6 +192,8 @@ def _check_budgets(experiment: Experiment) -> None:
             raise experiment.fault(("row", number), both, "one of them")
         if row.algorithm and not experiment.budget(row).points:
             raise experiment.fault(("row", number), "there is no budget", "playouts = ... or seconds = ...")
+        if row.algorithm in {one.name for one in offered() if one.peer} and experiment.budget(row).playouts:
+            raise experiment.fault(("row", number), f"{row.algorithm} counts no playouts", "seconds = ...")
 
 
 def _check_source(experiment: Experiment, number: int) -> None:

@@ -22,6 +22,7 @@ from solvers.searches.nmcs import NmcsSearch
 from solvers.searches.nrpa import Search
 from solvers.searches.nrpa_intervals import IntervalSearch
 from solvers.searches.nrpa_items import ItemSearch
+from solvers.searches.nrpa_pair import PairSearch
 from solvers.searches.nrpa_steps import StepSearch
 
 SMALLEST = 1e-300
@@ -113,6 +114,12 @@ def _of_nrpa(search: Search) -> Insight:
             )
         )
     return Insight(levels=tuple(levels))
+
+
+@insight.register
+def _of_pair(search: PairSearch) -> Insight:
+    """Of the search with the better best; of the first if they are equal."""
+    return _of_nrpa(max(search.first, search.second, key=lambda one: float(one.tally.best_score[0])))
 
 
 def _ends_by_iterations(search: Search, limit: float) -> bool:

@@ -85,7 +85,7 @@ def _restart(search, level, source):
 
 
 @inlined
-def _climb(search):
+def climb(search):
     """Hands the last playout up: each level takes it if it is as good as its best, adapts, and counts an iteration.
 
     Level 1 may take several playouts before it adapts. A level ends after N iterations, or when its best score has come
@@ -168,6 +168,6 @@ def _play_on(state, search, beam, left):
         if solved(state):
             search.tally.counters[STATUS] = SOLVED
         else:
-            _climb(search)
+            climb(search)
     else:
         nrpa_beam.play_on(state, search, left)

@@ -27,6 +27,7 @@ from puzzles.engine.rules import (
     legal_moves,
     play_by_policy,
     play_reporting_removed,
+    play_two_by_policy,
     policy_code,
     reset,
     rule,
@@ -123,9 +124,40 @@ def check(search: IntervalSearch, limits: Limits) -> None:
 def _rollout(search, state, solution):
     """The score of a game from the root, drawn by level 1's policy or led by a solution, recorded as level 0."""
     reset(state)
-    step = 0
-    records = np.uint64(0)
-    listed = 0
+    return _play_out(search, state, solution, 0, np.uint64(0), 0)
+
+
+@inlined
+def rollout_two(search, state, other, twin):
+    """The scores of two games from the root, each as by `rollout`, in lock-step as far as the puzzle has it.
+
+    The searches share no scratch, the states no position. Of level 0 and policy 1 each search has its own.
+    """
+    reset(state)
+    reset(twin)
+    count = _list_first(search, state)
+    others = _list_first(other, twin)
+    step, other_step = 0, 0
+    records, other_records = np.uint64(0), np.uint64(0)
+    if 0 < count <= FEW and 0 < others <= FEW:
+        step, records, other_step, other_records = play_two_by_policy(
+            state, search, step, records, twin, other, other_step, other_records
+        )
+    first = _play_out(search, state, None, step, records, legal_moves(state, search.rng))
+    return first, _play_out(other, twin, None, other_step, other_records, legal_moves(twin, other.rng))
+
+
+@inlined
+def _list_first(search, state):
+    count = legal_moves(state, search.rng)
+    for k in range(count):
+        _note(search, policy_code(state, state.moves[k]), 0)
+    return count
+
+
+@inlined
+def _play_out(search, state, solution, step, records, listed):
+    """The score of the game played on from the step, where `listed` moves are noted, to its end."""
     while True:
         count = legal_moves(state, search.rng)
         for k in range(listed, count):

@@ -175,7 +175,14 @@ def folders() -> Iterator[Finding | str]:
     from solvers.runs.folder import all_runs, jobs_root, runs_root
 
     data, cache = data_root(), kernel_cache.application_cache()
-    own = [data, runs_root(), data / "own-puzzles", data / "own-games", *(run.folder for run in all_runs())]
+    own = [
+        data,
+        runs_root(),
+        data / "own-puzzles",
+        data / "own-games",
+        data / "earlier-drafts",
+        *(run.folder for run in all_runs()),
+    ]
     own += [cache, cache / "priors", jobs_root(), *(run.folder for run in all_runs(jobs_root()))]
     own += [kernel_cache.parent(), *kernel_cache.all_folders()]
     wide, number = [], 0

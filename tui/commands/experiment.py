@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import os
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -15,14 +12,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from puzzles.errors import PuzzleError
-from puzzles.registry import get_family
 from tui.commands.options import WholeNumber, parse_settings, together
 from tui.commands.root import Commands
 from tui.commands.terminal import Exit, Refused, columns, complain, emit, emit_json, note
 from tui.wording import seconds_text
 
 if TYPE_CHECKING:
-    from solvers.experiments.cell import Cell, Progress
+    from solvers.experiments.cell import Cell
     from solvers.experiments.folder import ExperimentFolder
     from solvers.experiments.live import State
     from solvers.experiments.toml_file import Experiment, Quick
@@ -151,8 +147,8 @@ def run(
     not be, 130 interrupted.
     """
     from solvers.experiments.folder import ExperimentFolder
+    from solvers.experiments.starting import become, start
     from solvers.runs.batch import cores
-    from solvers.runs.processes import child_environment
 
     if (number := workers or cores()) > cores():
         raise Refused(f"{number} searches at a time need as many cores; there are {cores()}")
@@ -163,15 +159,9 @@ def run(
             place.make(chosen)
     except OSError as error:
         raise Refused(f"{error.filename or place.path}: {error.strerror or error}") from None
-    sys.stdout.flush()
-    program = [sys.executable, "-P", "-m", "solvers.experiments", str(place.path), str(number)]
     if not detach:
-        os.execve(sys.executable, [*program, *(["quiet"] if quiet else [])], child_environment())
-    with open(place.path / "log", "ab") as log:
-        nothing = subprocess.DEVNULL
-        subprocess.Popen(
-            program, stdin=nothing, stdout=log, stderr=log, env=child_environment(), start_new_session=True
-        )
+        become(place, number, quiet=quiet)
+    start(place, number)
     emit(str(place.path))
     return Exit.OK
 
@@ -196,26 +186,26 @@ def stop(name: str, quick: bool) -> int:
 @AS_JSON
 def status(name: str, quick: bool, every: bool, as_json: bool) -> int:
     """Show how far an experiment is: rows, the cells that are searched now, and how long the others take."""
-    from solvers.experiments.cell import cells
-    from solvers.experiments.live import State, read_live
+    from solvers.experiments.live import Watch
+    from tui import experiment_words as words
 
     chosen, place = named_experiment(name, quick)
     if not place.exists:
         raise Refused(f"{chosen.name} has not been run; expected `mcs-tui experiment run {name}` before")
     with refusing():
-        live = read_live(place.path) if place.runs else None
-        state = State(cells(place.experiment(), puzzles=place.problems()), place.results(), live)
+        state = Watch(place).look()
+    assert state is not None  # it is the first look
     if as_json:
         emit_json(_status_object(chosen, place, state))
         return Exit.OK
-    emit(f"{chosen.title}: {_how_far(state)}", "")
-    emit(columns([("ROW", "DONE", "OF", "FAILED", "CPU"), *_row_lines(state)], frozenset({1, 2, 3, 4})))
+    emit(f"{chosen.title}: {words.how_far(state)}", "")
+    emit(columns([words.ROW_HEADS, *words.row_lines(state)], words.ROW_NUMBERS))
     if every:
-        emit("", columns([("CELL", "STATE", "BEST", "CPU"), *(_cell_line(one, state) for one in state.cells)]))
+        emit("", columns([words.CELL_HEADS, *words.cell_lines(state)]))
     elif state.running:
-        emit("", columns([("SEARCHED NOW", "BEST", "CPU", "PLAYOUTS"), *(_now(one, state) for one in state.running)]))
+        emit("", columns([words.NOW_HEADS, *words.now_lines(state)]))
     for failed in state.failed.values():
-        complain(f"could not be done: {state.titles[failed.key].title}: {failed.error}")
+        complain(f"could not be done: {state.by_key[failed.key].title}: {failed.error}")
     return Exit.OK
 
 
@@ -289,52 +279,6 @@ def _budget(cell: Cell) -> str:
     return f"{cell.playouts[-1]:,} playouts" if cell.playouts else f"{seconds_text(cell.seconds[-1])} of CPU time"
 
 
-def _how_far(state: State) -> str:
-    """In words: how many cells are done, and how long the others take."""
-    words = f"{len(state.done):,} of {len(state.cells):,} cells are done"
-    if state.live is None:
-        return words if state.over else f"{words}; it does not run"
-    left = state.seconds_left(state.live.workers)
-    phase = "" if state.live.phase == "searching" else f", {state.live.phase}"
-    return f"{words}{phase}, {state.live.workers} at a time" + (f", about {seconds_text(left)} left" if left else "")
-
-
-def _row_lines(state: State) -> Iterable[tuple[str, ...]]:
-    for row in dict.fromkeys(cell.row for cell in state.cells):
-        of_row = [cell.key for cell in state.cells if cell.row == row]
-        done = [state.done[key] for key in of_row if key in state.done]
-        failed = sum(key in state.failed for key in of_row)
-        cpu = seconds_text(sum(one.seconds for one in done)) if done else "-"
-        yield row, f"{len(done):,}", f"{len(of_row):,}", f"{failed:,}" if failed else "", cpu
-
-
-def _best(cell: Cell, score: float | None, solved: bool) -> str:
-    from solvers.runs.scoring import number
-
-    if score is None:
-        return "-"
-    return "solved" if solved else number(get_family(cell.family), score)
-
-
-def _cell_line(cell: Cell, state: State) -> tuple[str, ...]:
-    if cell.key in state.done:
-        one = state.done[cell.key]
-        return cell.title, "done", _best(cell, one.score, one.solved), seconds_text(one.seconds)
-    if cell.key in state.failed:
-        return cell.title, "failed", "-", "-"
-    now = next((one for one in state.running if one.key == cell.key), None)
-    if now is None:
-        return cell.title, "waiting", "-", "-"
-    return cell.title, "searched", _best(cell, now.score, now.solved), seconds_text(now.seconds)
-
-
-def _now(one: Progress, state: State) -> tuple[str, ...]:
-    cell = state.titles[one.key]
-    of = f" of {seconds_text(cell.seconds[-1])}" if cell.seconds else ""
-    playouts = f"{one.playouts:,}" + (f" of {cell.playouts[-1]:,}" if cell.playouts else "")
-    return cell.title, _best(cell, one.score, one.solved), f"{seconds_text(one.seconds)}{of}", playouts
-
-
 def _status_object(chosen: Experiment, place: ExperimentFolder, state: State) -> dict[str, Any]:
     import msgspec
 
@@ -346,8 +290,8 @@ def _status_object(chosen: Experiment, place: ExperimentFolder, state: State) ->
         "runs": state.live is not None,
         "cells": len(state.cells),
         "done": len(state.done),
-        "failed": {state.titles[key].title: one.error for key, one in state.failed.items()},
+        "failed": {state.by_key[key].title: one.error for key, one in state.failed.items()},
         "workers": workers,
         "seconds_left": state.seconds_left(workers) if workers else None,
-        "running": [{"title": state.titles[one.key].title, **msgspec.to_builtins(one)} for one in state.running],
+        "running": [{"title": state.by_key[one.key].title, **msgspec.to_builtins(one)} for one in state.running],
     }

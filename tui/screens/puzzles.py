@@ -34,7 +34,7 @@ from tui.wording import shorten, shorten_path
 if TYPE_CHECKING:
     from tui.app import McsTuiApp
 
-EXAMPLE, FILE, OWN, DATA = "example", "file", "own", "data"
+EXAMPLE, FILE, OWN, DATA, DRAFT = "example", "file", "own", "data", "draft"
 MADE = "generated"
 """The source of puzzles that were generated."""
 WIDE, NARROW = 37, 25
@@ -118,10 +118,23 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
             self.query_one(Input).value = ""
 
     def action_open_board(self) -> None:
+        if self._open_draft():
+            return
         loaded = self.chosen()
         if loaded is not None:
             self.to_board(loaded, "search" if self.researching else face_of(loaded.family))
             self.researching = False
+
+    def action_face(self, name: str) -> None:
+        if name != "edit" or not self._open_draft():
+            super().action_face(name)
+
+    def _open_draft(self) -> bool:
+        """True if an earlier draft is highlighted: its text goes to Edit."""
+        kind, name = self._highlighted()
+        if kind == DRAFT:
+            self.app.paste(self.app.edit_text.earlier.text(name))
+        return kind == DRAFT
 
     @on(Input.Changed)
     def _narrow(self) -> None:
@@ -149,6 +162,8 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
         own = list(reversed(self.app.own_puzzles.puzzles.items()))
         for title, made in (("Yours", False), ("Made here", True)):
             yield title, [(f"{OWN}:{name}", one.puzzle.title) for name, one in own if (one.source == MADE) == made]
+        drafts = self.app.edit_text.earlier
+        yield "Earlier drafts", [(f"{DRAFT}:{name}", " ".join(drafts.text(name).split())) for name in drafts.names]
         for family in registry.families():
             yield family.title, [(f"{EXAMPLE}:{family.name}:{one.name}", one.name) for one in family.examples]
         for data in dataset_puzzles():
@@ -201,6 +216,10 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
         elif kind == OWN:
             self._ask_to_delete(rest)
             return
+        elif kind == DRAFT:
+            with self.telling("It can't be deleted"):
+                self.app.edit_text.earlier.remove(rest)
+                self.say("Deleted.")
         else:
             words = {EXAMPLE: "The bundled examples stay.", DATA: "mcs-tui data remove takes away a dataset."}
             self.say(words.get(kind, "Nothing is highlighted."))
@@ -243,6 +262,8 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
             return self.app.own_puzzles.puzzles[rest]
         family, _, name = rest.partition(":")
         try:
+            if kind == DRAFT:
+                return Loaded(registry.read(self.app.edit_text.earlier.text(rest)))
             if kind == FILE:
                 return open_file(Path(rest))
             puzzle = read_puzzle(f"{kind}:{name}", family)
@@ -256,7 +277,9 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
         found = self._parsed[option_id]
         pane = self.query_one(BoardPane)
         if isinstance(found, PuzzleError):
-            pane.clear("This can't be shown", str(found))
+            kind, rest = _split(option_id)
+            draft = f"\n\n{self.app.edit_text.earlier.text(rest)}" if kind == DRAFT else ""
+            pane.clear("Not a puzzle yet" if draft else "This can't be shown", f"{found}{draft}")
         else:
             pane.show(found)
             pane.annotate(self._about(option_id, found))

@@ -106,6 +106,8 @@ class BoardPane(Vertical):
             below = self.board.below()
             if below is not None:
                 below.remove()
+            if self.board.has_focus:
+                self.screen.set_focus(None)  # Textual would give it to the next field, where keys are typed
             self.board.remove()
         self.board = self.loaded = None
         self._facts = None
