@@ -36,7 +36,7 @@ def main(arguments: list[str]) -> int:
     try:
         with launch.folder.held_by_us():
             launch.prepare()
-            pool = PinnedWorkers(int(workers), launch.tell)
+            pool = PinnedWorkers(int(workers), launch.live.tell)
             try:
                 return ALL_DONE if launch.run(pool, partial(told_cell, places=str(launch.folder.places))) else SOME_LEFT
             finally:
