@@ -57,7 +57,7 @@ class Session:
             mode=spec.mode,
             prior_code=code,
             trail=chosen.needs_undo,
-            ties=str(parameters.get("ties", "random")),
+            ties="first" if chosen.replays else str(parameters.get("ties", "random")),
             **{one.name: parameters[one.name] for one in family.rules.parameters},
         )
         self.keeps_state = chosen.needs_undo or chosen.needs_repair
@@ -150,12 +150,13 @@ class Session:
     def arrays(self) -> Arrays:
         """The arrays that a checkpoint needs, by name; the arrays themselves, not copies.
 
-        Left out are the state, unless it is a part of the search's place, and its twin; and the fields of states that
-        the rules name as SCRATCH: what is in them changes no result, such as matrices that are filled before each use.
+        Left out are the state, unless it is a part of the search's place, and its twin; and the fields that the rules
+        and the search name as SCRATCH: what is in them changes no result, such as what is filled before each use.
         """
         named, scratch = _named(self.state._asdict(), "state"), frozenset(self._rules.SCRATCH)
         kept = {name: array for name, array in named.items() if scratch.isdisjoint(name.split("."))}
-        search = {field: part for field, part in self.search._asdict().items() if field != "twin"}
+        unsaved = ("twin", *self._search_module.SCRATCH)
+        search = {field: part for field, part in self.search._asdict().items() if field not in unsaved}
         return {**(kept if self.keeps_state else {}), **_named(search, "search")}
 
     def restore(self, saved: Mapping[str, npt.NDArray[Any]]) -> None:

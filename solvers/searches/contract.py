@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -24,6 +24,9 @@ class SearchModule(Protocol):
 
     What is abstract here is required. All else may be missing; its body here is then used.
     """
+
+    SCRATCH: Sequence[str] = ()
+    """Fields of the search that no checkpoint holds: what is in them when a slice begins changes no result."""
 
     @staticmethod
     @abstractmethod

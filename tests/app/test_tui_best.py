@@ -147,7 +147,7 @@ async def test_a_search_that_does_not_learn_has_no_field_for_a_game() -> None:
             await pilot.press("l")
         await wait_for(pilot, lambda: "warm_start" not in {field.name for field in screen.query(Input)})
         await pilot.press("b")
-        assert "A search that learns (nrpa, gnrpa) or mends (annealing)" in app.said
+        assert "A search that learns (nrpa, gnrpa) or mends (annealing, lns)" in app.said
 
 
 @pytest.mark.parametrize(("reason", "message"), [("budget", "Time is up."), ("stopped", "u lets it go on.")])

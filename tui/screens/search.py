@@ -197,7 +197,7 @@ class SearchScreen(SeedsScreen, scope="search"):
         field = self.query_one(SearchSettings).warm_start_field()
         if self.watched is not None or field is None:
             self.say(
-                "A search that learns (nrpa, gnrpa) or mends (annealing) takes a board first; n goes to its settings."
+                "A search that learns (nrpa, gnrpa) or mends (annealing, lns) takes a board; n goes to its settings."
             )
             return
 
