@@ -6,9 +6,11 @@ All methods are pure functions of puzzle and board; a board given to them is leg
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from puzzles.family import Board, Puzzle
 from puzzles.text.quoting import counted
@@ -40,6 +42,23 @@ class Grade:
     steps: dict[str, int] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class PriorTable:
+    """A prior that hints are told by: its name, and the logarithm of the weight of each of its codes.
+
+    `logarithms` is empty where the prior is counted over training puzzles and no table is trained yet.
+    """
+
+    name: str
+    logarithms: Sequence[float] = ()
+
+    def shares(self, codes: Sequence[int]) -> list[float]:
+        """The odds of choices with these codes, of which one is to be taken: shares whose sum is 1."""
+        found = [float(self.logarithms[code]) for code in codes]
+        weights = [math.exp(one - max(found)) for one in found]
+        return [weight / sum(weights) for weight in weights]
+
+
 GRADES = ("easy", "medium", "hard", "expert", "search")
 """From singles only to the hardest technique known here; `search`: no known technique solves it."""
 
@@ -52,21 +71,39 @@ class Choice:
     cells: tuple[str, ...]
 
 
+class Trial(NamedTuple):
+    """What is tried on a board and not made yet: `after` is the board with it, `words` such as `CG at 3 and 12`."""
+
+    place: int
+    words: str
+    after: tuple[int, ...]
+
+
 class ByHand(ABC):
-    """What all boards that can be played have in common."""
+    """What all boards that can be played have in common.
+
+    `prior`: the name of the family's prior by which hints are told that are only likely; empty if there is none.
+    """
+
+    prior: str = ""
 
     @abstractmethod
-    def hint(self, puzzle: Puzzle, board: Board) -> Hint | None:
-        """The next step by the simplest technique that gives one; None if the board is finished or leads nowhere."""
+    def hint(self, puzzle: Puzzle, board: Board, prior: PriorTable | None = None) -> Hint | None:
+        """The next step by the simplest technique that gives one; None if the board is finished or leads nowhere.
+
+        `prior`: the family's prior for this puzzle; a hint that is only likely then says what it gives.
+        """
 
 
 class FillIn(ByHand):
     """Boards with one value a cell, filled in in any order; a board may break rules, as a person may.
 
-    `open_value` is the value of an open cell.
+    `open_value` is the value of an open cell. `tries`: what is written is tried first (`trials`); there are no pencil
+    marks then.
     """
 
     open_value: int = 0
+    tries: bool = False
 
     @abstractmethod
     def free_cells(self, puzzle: Puzzle) -> frozenset[int]:
@@ -108,6 +145,10 @@ class FillIn(ByHand):
         """
         return None
 
+    def trials(self, puzzle: Puzzle, board: Board, cell: int) -> tuple[Trial, ...]:
+        """What a player may want to see before writing it, one after the other; by default nothing."""
+        return ()
+
     def grade(self, puzzle: Puzzle) -> Grade | None:
         """How hard the puzzle is; None where puzzles are not graded."""
         return None
@@ -129,6 +170,36 @@ class MoveByMove(ByHand):
         """The board with the move made."""
         return (*board, move)
 
+    def prior_codes(self, puzzle: Puzzle, board: Board, moves: Sequence[int]) -> list[int]:
+        """The code of each of these legal moves in the family's prior `prior`; empty if it has none."""
+        return []
+
+    def by_prior(self, puzzle: Puzzle, board: Board, prior: PriorTable | None, hinted: int) -> tuple[str, ...]:
+        """Which move is likeliest by the prior, and its odds, in one line; none without prior.
+
+        `hinted`: the move of the hint that the line belongs to.
+        """
+        choices = self.choices(puzzle, board)
+        codes = self.prior_codes(puzzle, board, [one.move for one in choices])
+        if prior is None or not codes or not prior.logarithms:
+            return ()
+        shares = prior.shares(codes)
+        odds = dict(zip([one.move for one in choices], shares, strict=True))
+        if odds[hinted] == max(shares):
+            return (f"Likeliest by the prior {prior.name} too: {percent(max(shares))}.",)
+        best = choices[shares.index(max(shares))]
+        name = f"{self.headings[0]} {best.cells[0]}"
+        return (f"Likeliest by the prior {prior.name}: {name}, {percent(max(shares))}.",)
+
+    def gives(self, puzzle: Puzzle, board: Board, move: int) -> str:
+        """What a legal move gives beside the position after it, such as `25 points`; by default empty."""
+        return ""
+
     @abstractmethod
     def standing(self, puzzle: Puzzle, board: Board) -> str:
         """How the game stands, in at most twelve words, such as `11 moves; 9 are open`."""
+
+
+def percent(share: float) -> str:
+    """Such as `31 %`; `under 1 %` for less."""
+    return f"{100 * share:.0f} %" if share >= 0.01 else "under 1 %"

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from puzzles.about import About
     from puzzles.by_hand import ByHand
     from puzzles.editing import Editor
+    from puzzles.peers import Peer
+    from puzzles.peers.constraints import Constraints
     from puzzles.picture import Picture
     from puzzles.presets import Preset
 
@@ -130,15 +132,17 @@ class Rules:
     """A family's compiled rules: the name of their module (`puzzles.engine.contract.RulesModule`) and what they can do.
 
     `undo`: they register `mark` and `undo`, which backtracking needs; `local_search`: `start`, `propose` and `accept`,
-    which annealing needs. `modes`: strengths of the rules, the default first; empty if there is only one. `parameters`:
-    settings that change no verdict, such as the order of moves; they are among those of a run and reach `build_state`
-    by name. `begins_interpreted`: of a puzzle, whether a run may begin with kernels run as plain Python: each search's
-    arrays are then equal bit for bit to compiled ones', and a playout takes at most about a second.
+    which annealing needs. `lockstep`: they have a `twin`, and two playouts by policies gain by lock-step. `modes`:
+    strengths of the rules, the default first; empty if there is only one. `parameters`: settings that change no
+    verdict, such as the order of moves; they are among those of a run and reach `build_state` by name.
+    `begins_interpreted`: of a puzzle, whether a run may begin with kernels run as plain Python: each search's arrays
+    are then equal bit for bit to compiled ones', and a playout takes at most about a second.
     """
 
     module: str
     undo: bool = False
     local_search: bool = False
+    lockstep: bool = False
     begins_interpreted: Callable[[Any], bool] = lambda puzzle: False
     modes: tuple[str, ...] = ()
     parameters: tuple[Parameter, ...] = ()
@@ -155,6 +159,7 @@ class Family(ABC):
     `about`: what people are told of it: rules, a board to show, records.
     `editor`: how a puzzle is edited on its board; None if it is edited as text alone. `presets`: settings of searches
     under a name, beside those that all families have (`puzzles.presets`).
+    `peers`: other people's programs that solve its puzzles.
     """
 
     name: str
@@ -175,6 +180,7 @@ class Family(ABC):
     about: About | None = None
     editor: Editor | None = None
     presets: tuple[Preset, ...] = ()
+    peers: tuple[Peer, ...] = ()
 
     @property
     def score_unit(self) -> str:
@@ -250,6 +256,10 @@ class Family(ABC):
     @abstractmethod
     def judge(self, puzzle: Puzzle, board: Board) -> Verdict:
         """The plain checker's verdict. It shares no code with the compiled rules."""
+
+    def constraints(self, puzzle: Puzzle) -> Constraints:
+        """The puzzle for constraint solvers, a variable for each place of a board; by default PuzzleError."""
+        raise PuzzleError(f"{self.title} has no form for constraint solvers", "a family of cells and lines")
 
     def remarks(self, puzzle: Puzzle, board: Board) -> tuple[str, ...]:
         """Lines for people about a legal board, such as `82 moves; no move is left`; by default none."""

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple, cast
 
-from puzzles.by_hand import FillIn, Grade, Hint
+from puzzles.by_hand import FillIn, Grade, Hint, PriorTable, percent
 from puzzles.deduction import EXPERT, Deduction, Levels, Outcome, Position, bits, next_steps, solve
 from puzzles.family import Board, Puzzle
 from puzzles.text.sentences import capital, counted
 
 MOST_LINES = 4
 """Lines of a reason."""
+NOTHING_LEADS_ON = "No technique leads on from here."
 
-Odds = Callable[[int, Sequence[int]], Sequence[float]]
-"""Of a cell and the values that may stand there, a weight each, such as a prior's odds."""
+LIKELIEST = "likeliest value"
+"""The technique of a hint where none leads on."""
 
 
 class Clash(NamedTuple):
@@ -48,6 +49,10 @@ class FillInByTechniques(FillIn):
         """The step in words, at most three lines; `rests`: it rests on the steps told before it."""
 
     @abstractmethod
+    def prior_code(self, position: Any, cell: int, value: int) -> int:
+        """The code of a value of an open cell in the family's prior `prior`, as the compiled rules have it."""
+
+    @abstractmethod
     def likelihood(self, position: Position, cell: int, values: Sequence[int]) -> Sequence[float]:
         """A weight for each of the values that may stand in an open cell, where no prior gives one."""
 
@@ -75,10 +80,10 @@ class FillInByTechniques(FillIn):
         _, outcome = _worked_out(self, cast(Any, puzzle))
         return self.levels.grade(outcome, len(self.free_cells(puzzle)))
 
-    def hint(self, puzzle: Puzzle, board: Board, odds: Odds | None = None) -> Hint | None:
+    def hint(self, puzzle: Puzzle, board: Board, prior: PriorTable | None = None) -> Hint | None:
         """The next step; where the board is wrong, what is wrong, with `after` emptied of it or, if unknown, unchanged.
 
-        Where no technique leads on, the likeliest value, by `odds` if given; its technique is `likeliest value`.
+        Where no technique leads on, the likeliest value, by the prior if it is trained; its technique is LIKELIEST.
         """
         clashes = self.clashes(puzzle, board)
         if clashes:
@@ -90,9 +95,10 @@ class FillInByTechniques(FillIn):
             value = self.symbol(puzzle, board[wrong])
             reason = (f"{self._start(puzzle, wrong)} can't be {value}:", "the givens lead to another value there.")
             return Hint("wrong value", (wrong,), reason, self._emptied(board, {wrong}))
-        steps = self.steps(puzzle, board)
+        position = self.position(puzzle, board)
+        steps = next_steps(position, self.hardest(puzzle))
         if not steps:
-            return self._likeliest(puzzle, board, odds)
+            return self._likeliest(puzzle, board, position, prior)
         return self._of_steps(puzzle, board, steps)
 
     def free_cells(self, puzzle: Puzzle) -> frozenset[int]:
@@ -145,8 +151,8 @@ class FillInByTechniques(FillIn):
     def _emptied(self, board: Board, cells: set[int]) -> tuple[int, ...]:
         return tuple(self.open_value if cell in cells else value for cell, value in enumerate(board))
 
-    def _likeliest(self, puzzle: Puzzle, board: Board, odds: Odds | None) -> Hint:
-        position = self.position(puzzle, board)
+    def _likeliest(self, puzzle: Puzzle, board: Board, position: Position, prior: PriorTable | None) -> Hint:
+        """Of a cell with the fewest values that the techniques leave in the position."""
         cells = position.open_cells()
         fewest = min(position.domains[cell].bit_count() for cell in cells)
         best = (-1.0, 0, 0)
@@ -154,25 +160,42 @@ class FillInByTechniques(FillIn):
             if position.domains[cell].bit_count() > fewest:
                 continue
             values = bits(position.domains[cell])
-            weights = list(self.likelihood(position, cell, values) if odds is None else odds(cell, values))
-            total = sum(weights)
-            for value, weight in zip(values, weights, strict=True):
-                best = max(best, (weight / total if total > 0 else 1 / len(values), -cell, -value))
+            if prior is not None and prior.logarithms:
+                shares = prior.shares([self.prior_code(position, cell, value) for value in values])
+            else:
+                weights = self.likelihood(position, cell, values)
+                total = sum(weights)
+                shares = [weight / total if total > 0 else 1 / len(values) for weight in weights]
+            for value, share in zip(values, shares, strict=True):
+                best = max(best, (share, -cell, -value))
         share, cell, value = best[0], -best[1], -best[2]
         after = list(board)
         after[cell] = value
-        shown = " ".join(self.symbol(puzzle, one) for one in bits(position.domains[cell]))
-        source = "by the prior's odds" if odds is not None else self.likelihood_words()
+        fitting, left = self.candidates(puzzle, board, cell), bits(position.domains[cell])
+        shown = self._listed(puzzle, left)
+        can_hold = f"{self._start(puzzle, cell)} can hold {shown}."
+        if len(left) < len(fitting):
+            can_hold = f"In {self.place(puzzle, cell)}, techniques leave {shown} of {self._listed(puzzle, fitting)}."
+        trained = prior is not None and prior.logarithms
+        source = f"by the prior {prior.name}" if prior is not None and trained else self.likelihood_words()
         reason = (
-            "No technique leads on from here.",
-            f"{self._start(puzzle, cell)} can hold {shown}.",
-            f"{self.symbol(puzzle, value)} is likeliest: about {100 * share:.0f} %,",
-            f"{source}.",
+            NOTHING_LEADS_ON,
+            can_hold,
+            f"{self.symbol(puzzle, value)} is likeliest: {percent(share)}, {source}.",
+            "A guess by odds, not a deduction." + (f" {untrained(prior)}" if prior is not None and not trained else ""),
         )
-        return Hint("likeliest value", (cell,), reason, tuple(after), certain=False)
+        return Hint(LIKELIEST, (cell,), reason, tuple(after), certain=False)
+
+    def _listed(self, puzzle: Puzzle, values: Sequence[int]) -> str:
+        return " ".join(self.symbol(puzzle, value) for value in values)
 
     def _start(self, puzzle: Puzzle, cell: int) -> str:
         return capital(self.place(puzzle, cell))
+
+
+def untrained(prior: PriorTable) -> str:
+    """That the prior's table is not trained yet, and what helps."""
+    return f"The prior {prior.name} is not trained yet: 5 Priors."
 
 
 @lru_cache(maxsize=8)

@@ -17,7 +17,11 @@ class ParameterError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One setting. `kind` is int, float, str or bool; a str has `choices`; numbers have an inclusive range."""
+    """One setting. `kind` is int, float, str or bool; a str has `choices`; numbers have an inclusive range.
+
+    `about`: a paragraph where a line does not explain it, with the paper that it comes from.
+    `by_level`: a str of whole numbers within the range, separated by dots, the lowest level's first, such as 8.1.1.
+    """
 
     name: str
     kind: type
@@ -26,10 +30,14 @@ class Parameter:
     minimum: float | None = None
     maximum: float | None = None
     choices: tuple[str, ...] = ()
+    by_level: bool = False
+    about: str = ""
 
     @property
     def range_text(self) -> str:
         """The admitted values in words, such as `1 to 10` or `random or balanced`."""
+        if self.by_level:
+            return f"numbers from {self.minimum:g} to {self.maximum:g}, one for each level, such as 8.1.1"
         if self.choices:
             return " or ".join(self.choices)
         if self.kind is bool:
@@ -50,16 +58,23 @@ class Parameter:
             number: Value = self.kind(value)
         except (TypeError, ValueError, OverflowError):
             raise self._refusal(value) from None
+        if self.by_level and not all(self._admits_digits(one) for one in str(value).split(".")):
+            raise self._refusal(value)
         if self.kind is int and isinstance(value, float) and value != number:
             raise ParameterError(f"{self.name} is {value!r}; expected a whole number, {self.range_text}")
         if self.choices and number not in self.choices:
             raise self._refusal(value)
-        if isinstance(number, (int, float)):
-            low = -float("inf") if self.minimum is None else self.minimum
-            high = float("inf") if self.maximum is None else self.maximum
-            if not low <= number <= high:  # also refuses NaN
-                raise self._refusal(value)
+        if isinstance(number, (int, float)) and not self._admits(number):
+            raise self._refusal(value)
         return number
+
+    def _admits_digits(self, text: str) -> bool:
+        return text.isascii() and text.isdecimal() and len(text) < 10 and self._admits(int(text))
+
+    def _admits(self, number: float) -> bool:
+        low = -float("inf") if self.minimum is None else self.minimum
+        high = float("inf") if self.maximum is None else self.maximum
+        return low <= number <= high  # NaN is not
 
     def _refusal(self, value: Value) -> ParameterError:
         return ParameterError(f"{self.name} is {value!r}; expected {self.range_text}")

@@ -73,7 +73,7 @@ def in_order(first: Sequence[str] = (), *, only: bool = False) -> list[Kernel]:
 def needed(spec: RunSpec) -> list[Kernel]:
     """The kernels that the spec needs first and that are not yet in the cache."""
     if isinstance(spec, SolveSpec):
-        wanted = [_search(spec)]
+        wanted = [] if algorithm(spec.algorithm).peer else [_search(spec)]
     elif isinstance(spec, TrainSpec):
         wanted = [_training(spec)]
     elif isinstance(spec, GenerateSpec):
@@ -97,6 +97,8 @@ def may_begin_interpreted(spec: RunSpec) -> bool:
     family says for which puzzles that is useful; tests show it for each of its searches and for its generator.
     """
     if isinstance(spec, SolveSpec):
+        if algorithm(spec.algorithm).peer:
+            return False
         family = get_family(spec.family)
         return family.rules.begins_interpreted(family.from_json(spec.puzzle))
     if isinstance(spec, GenerateSpec):
@@ -134,7 +136,7 @@ def _solving(family: Family, puzzle: Puzzle, algorithm_name: str) -> SolveSpec:
 def _search(spec: SolveSpec) -> Kernel:
     """One search on one kind of state; algorithms that share a compiled search share the kernel."""
     family, chosen = get_family(spec.family), algorithm(spec.algorithm)
-    name = chosen.kernel_name(family, family.from_json(spec.puzzle), led=bool(spec.warm_start))
+    name = chosen.kernel_name(family, family.from_json(spec.puzzle), spec.parameters, led=bool(spec.warm_start))
 
     def compiled() -> None:
         importlib.import_module("solvers.session").Session(spec, 0).advance(0)

@@ -6,13 +6,18 @@ another distribution.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
 from puzzles.engine.contract import ties
 from puzzles.family import Family, Puzzle
 from puzzles.foreign import added
-from puzzles.parameters import Parameter
+from puzzles.parameters import Parameter, Value
+from puzzles.peers import Peer
+from puzzles.registry import families
+from solvers.nrpa_parameters import ALPHA, BATCH, BEAMS, ITERATIONS, LEVEL, REPETITIONS, TAU, WARMTH
+from solvers.searches.beam_parameters import is_plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +28,9 @@ class Algorithm:
     `learns`: it takes a game or board (the spec's `warm_start`) before the search begins, for its policy to learn or as
     its first solution;
     `pairs`: it plays two games in lock-step where the rules have a twin;
+    `needs_twin`: only for puzzles whose playouts by policies gain by lock-step (`puzzles.family.Rules`);
     `needs_repair`: only for puzzles that register `start`, `propose` and `accept`;
+    `peer`: another program (`puzzles.peers`), which runs in a process of its own and has no kernel and no `module`;
     `checked`: its checkpoints hold no position, and `SearchModule.check` looks at every number that could lead a kernel
     out of an array; others are only gone on from where they were written;
     `replays`: it plays games again move by move, so equally constrained variables are taken in order, never drawn."""
@@ -40,25 +47,20 @@ class Algorithm:
     learns: bool = False
     needs_repair: bool = False
     pairs: bool = False
+    needs_twin: bool = False
     checked: bool = False
     replays: bool = False
+    peer: bool = False
     source: str = ""
 
-    def kernel_name(self, family: Family, puzzle: Puzzle, *, led: bool) -> str:
+    def kernel_name(self, family: Family, puzzle: Puzzle, parameters: Mapping[str, Value], *, led: bool) -> str:
         """The name of the search's kernel for such puzzles; `led`: the one that learns from a game first."""
         text = self.module.rpartition(".")[2]
-        return f"{family.name}{family.kernel_variant(puzzle)}/{text}{'-led' if led else ''}"
+        given = {one.name: one.default for one in self.parameters} | dict(parameters)
+        beams = "-beams" if "beam" in given and not is_plain(given) else ""
+        return f"{family.name}{family.kernel_variant(puzzle)}/{text}{beams}{'-led' if led else ''}"
 
 
-LEVEL = Parameter("level", int, 3, "nesting level; level 1 learns from playouts", 1, 8)
-ITERATIONS = Parameter("iterations", int, 20, "iterations of each level (N)", 1, 10_000)
-ALPHA = Parameter("alpha", float, 1.0, "learning rate", 0.0, 100.0)
-TAU = Parameter("tau", float, 1.0, "temperature of the learned weights", 0.01, 100.0)
-REPETITIONS = Parameter(
-    "repetitions", int, 0, "a level ends when its best score came that often again; 0: after N iterations", 0, 10_000
-)
-BATCH = Parameter("batch", int, 1, "playouts of level 1 before each adapt (stabilized NRPA)", 1, 10_000)
-WARMTH = Parameter("warmth", int, 100, "adapts on the warm start's game before the search", 0, 100_000)
 FAILURES = Parameter("failures", int, 100, "dead ends before the first restart", 1, 1_000_000_000)
 GROWTH = Parameter("growth", float, 1.1, "factor on the failure limit at each restart", 1.0, 10.0)
 
@@ -109,18 +111,38 @@ ALGORITHMS = (
         "NRPA",
         "nested rollout policy adaptation: learns a playout policy from its best sequences, without a prior",
         "solvers.searches.nrpa",
-        (LEVEL, ITERATIONS, ALPHA, REPETITIONS, BATCH, WARMTH, ties("first")),
+        (LEVEL, ITERATIONS, ALPHA, REPETITIONS, BATCH, WARMTH, *BEAMS, ties("first")),
         uses_prior=False,
         learns=True,
         checked=True,
         source="Rosin, IJCAI 2011",
     ),
     Algorithm(
+        "nrpa-pair",
+        "NRPA, two in lock-step",
+        "two independent NRPA searches on one core, a move of each in turn; more playouts a second where moves wait",
+        "solvers.searches.nrpa_pair",
+        (
+            LEVEL,
+            replace(ITERATIONS, minimum=1, explanation="iterations of each level (N)", about=""),
+            ALPHA,
+            REPETITIONS,
+            BATCH,
+            WARMTH,
+        ),
+        uses_prior=False,
+        learns=True,
+        pairs=True,
+        needs_twin=True,
+        checked=True,
+        source="Rosin, IJCAI 2011; lock-step: docs/kernels.md",
+    ),
+    Algorithm(
         "gnrpa",
         "GNRPA",
         "NRPA with the prior as bias and a temperature",
         "solvers.searches.nrpa",
-        (LEVEL, ITERATIONS, ALPHA, TAU, REPETITIONS, BATCH, WARMTH, ties("random")),
+        (LEVEL, ITERATIONS, ALPHA, TAU, REPETITIONS, BATCH, WARMTH, *BEAMS, ties("random")),
         learns=True,
         checked=True,
         source="Cazenave, Generalized NRPA, 2020, Algorithms 4 and 6",
@@ -178,7 +200,7 @@ def algorithm(name: str) -> Algorithm:
     """The algorithm of that name, or of that earlier name; KeyError if there is none."""
     name = RENAMED.get(name, name)
     own = {one.name: one for one in ALGORITHMS}
-    return own[name] if name in own else {one.name: one for one in algorithms()}[name]
+    return own[name] if name in own else {one.name: one for one in offered()}[name]
 
 
 @cache
@@ -194,12 +216,51 @@ def _accepted(name: str, loaded: object) -> Algorithm:
     return loaded
 
 
+@cache
+def peers() -> tuple[Algorithm, ...]:
+    """The families' peers as algorithms, each once."""
+    return tuple({one.name: one for family in families() for one in peers_of(family)}.values())
+
+
+def as_algorithm(one: Peer) -> Algorithm:
+    """The peer as an algorithm."""
+    return Algorithm(
+        one.name,
+        one.title,
+        one.explanation,
+        "",
+        one.parameters,
+        uses_prior=False,
+        unit="boards",
+        exact=one.exact,
+        peer=True,
+        source=one.source,
+    )
+
+
+def offered() -> tuple[Algorithm, ...]:
+    """Everything that some family's puzzles can be solved by: `algorithms`, then `peers`."""
+    return (*algorithms(), *peers())
+
+
+def peers_of(family: Family) -> tuple[Algorithm, ...]:
+    """The family's peers as algorithms."""
+    return tuple(map(as_algorithm, family.peers))
+
+
+def offered_for(family: Family) -> tuple[Algorithm, ...]:
+    """Everything that the family's puzzles can be solved by: `algorithms_for`, then its peers."""
+    return (*algorithms_for(family), *peers_of(family))
+
+
 def algorithms_for(family: Family) -> tuple[Algorithm, ...]:
-    """Those that the family can run, its default first, else in the registry's order."""
+    """The searches that the family can run, its default first, else in the registry's order."""
     able = [
         one
         for one in algorithms()
-        if (family.rules.undo or not one.needs_undo) and (family.rules.local_search or not one.needs_repair)
+        if (family.rules.undo or not one.needs_undo)
+        and (family.rules.local_search or not one.needs_repair)
+        and (family.rules.lockstep or not one.needs_twin)
     ]
     return tuple(sorted(able, key=lambda one: one.name != family.default_algorithm))
 
@@ -207,5 +268,5 @@ def algorithms_for(family: Family) -> tuple[Algorithm, ...]:
 def parameters_of(chosen: Algorithm, family: Family) -> tuple[Parameter, ...]:
     """The algorithm's parameters and those of the family's rules, with the family's own defaults."""
     defaults = family.algorithm_defaults.get(chosen.name, {})
-    both = (*chosen.parameters, *family.rules.parameters)
+    both = (*chosen.parameters, *(() if chosen.peer else family.rules.parameters))
     return tuple(replace(one, default=defaults.get(one.name, one.default)) for one in both)

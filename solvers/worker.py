@@ -24,13 +24,13 @@ from solvers.jobs.best_results import MismatchError
 from solvers.jobs.orders import LeaveError, Order
 from solvers.jobs.takeover import choose_kernels
 from solvers.jobs.worker_reporter import DiskError, WorkerReporter, guarded
-from solvers.registry import algorithm, algorithms_for
+from solvers.registry import algorithm, offered_for
 from solvers.runs.events import Failed
 from solvers.runs.files import WorkerRunsError, hold
 from solvers.runs.folder import Run, SpecError, runs_root
 from solvers.runs.ledger import SIGNALLED
 from solvers.runs.listing import summarize
-from solvers.runs.processes import replace_program, sources, wait_for_run
+from solvers.runs.processes import give_way, replace_program, sources, wait_for_run
 from solvers.runs.spec import CompileSpec, GenerateSpec, RunSpec, SolveSpec, TrainSpec
 
 WRONG_INPUT = 65
@@ -55,6 +55,7 @@ MEANWHILE = (*FAMILY_MODULES.values(), "numba")
 def main(arguments: list[str]) -> int:
     """The exit code of one worker's whole life."""
     faulthandler.enable()
+    give_way()
     if arguments[0] == "--idle":
         before = sources()
         _import(BEFOREHAND)
@@ -110,7 +111,7 @@ def _work(reporter: WorkerReporter) -> int:
         reporter.batch = getattr(spec, "batch", "")
         reporter.interpreted = choose_kernels(spec)
         with guarded(reporter):
-            job = importlib.import_module(JOBS[type(spec)])
+            job = importlib.import_module(_module(spec))
         job.work(reporter, spec)
     except LeaveError as leave:
         return _leave(reporter, leave.order)
@@ -130,6 +131,12 @@ def _work(reporter: WorkerReporter) -> int:
     return 0
 
 
+def _module(spec: RunSpec) -> str:
+    """The name of the module that does the job."""
+    by_peer = isinstance(spec, SolveSpec) and algorithm(spec.algorithm).peer
+    return "solvers.jobs.solve_by_peer" if by_peer else JOBS[type(spec)]
+
+
 def _check_names(spec: RunSpec) -> None:
     """ParameterError for a family, algorithm or prior that there is not here: of a distribution that is gone."""
     if isinstance(spec, CompileSpec):
@@ -143,7 +150,7 @@ def _check_names(spec: RunSpec) -> None:
         try:
             uses_prior = algorithm(spec.algorithm).uses_prior
         except KeyError:
-            able = ", ".join(one.name for one in algorithms_for(family))
+            able = ", ".join(one.name for one in offered_for(family))
             raise ParameterError(f"there is no search {spec.algorithm!r} here; expected one of: {able}") from None
     kinds = [one.name for one in family.priors.kinds]
     if kinds and uses_prior and spec.prior not in ("auto", "none", *kinds):

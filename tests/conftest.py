@@ -23,6 +23,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 _cache = os.environ.get("MCS_TUI_CACHE") or platformdirs.user_cache_path("mcs-tui")
 os.environ.setdefault("MCS_TUI_KERNELS", str(Path(_cache) / "numba-of-tests"))
 
+# the tests wait for the workers that they start
+os.environ.setdefault("MCS_TUI_NICE", "0")
+
 import pytest  # noqa: E402
 from drivers.forked import fork_programs  # noqa: E402
 from hypothesis import HealthCheck, settings  # noqa: E402

@@ -12,6 +12,7 @@ import signal
 import sys
 import traceback
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -30,11 +31,14 @@ from textual.worker import WorkerFailed
 
 from puzzles.family import Board
 from puzzles.foreign import refused
+from puzzles.parameters import Value
 from puzzles.registry import names
 from puzzles.text.quoting import counted
 from solvers.runs.folder import data_root
+from solvers.runs.processes import NICE
 from tui import actions
 from tui.engine import Engine
+from tui.garbage import Garbage
 from tui.key_order import KeyDone, KeyOrder
 from tui.keymap import key_faults, keymap
 from tui.loaded import Loaded
@@ -50,6 +54,8 @@ if TYPE_CHECKING:
     from tui.screens.main_screen import MainScreen
 
 LEAVE = "Leave mcs-tui?"
+UNSAVED = "The disk refuses your"
+"""How it is said that something can't be kept."""
 DRAFT_SECONDS = 1.0
 """How often a changed draft goes to disk."""
 LOOK = 0.5
@@ -69,21 +75,22 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
     def __init__(self, options: AppOptions | None = None, engine: Engine | None = None) -> None:
         self.options = options or AppOptions()
+        self.face = next(iter(actions.FACES))
+        """The face of the Board that was shown last."""
+        start = "puzzles" if self.options.open_file is not None else self.options.start
+        if start != "home":  # Textual reads it from the instance, in the base class's `__init__`
+            self.DEFAULT_MODE = self.face if start == "board" else start  # type: ignore[misc]
         if self.options.ascii:
             use_plain_scrollbars()
         # with ansi_color, NO_COLOR leaves the terminal's own colours; without, it gives greys: black on black at worst
         super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = choose_theme(
-            self.console.color_system,
-            no_colour=self.no_color,
-            wanted=self.options.theme,
-            colorfgbg=os.environ.get("COLORFGBG", ""),
-        )
+        self._choose_theme()
         actions.remap(keymap(self.options.keys))
         self.set_keymap({name: ",".join(keys) for name, keys in actions.REMAPPED.items()})
         self.engine = engine or Engine()
+        self.garbage = Garbage()
         folder = data_root()
         self.edit_text = EditText(folder)
         self.edit_text.load()
@@ -95,14 +102,13 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.background_work = ""
         self.crash_line = ""
         self._leaving = False
+        self._goes_to = ""
+        """The mode that is shown next, or now."""
         self._keys = KeyOrder(self, super().on_event)
         self._only_printable = OnlyPrintable()
+        self.continued: tuple[Loaded, Loaded] | None = None
+        """The position that was searched on from last, as a puzzle of its own, and the puzzle that it is of."""
         self._main_screens: dict[str, MainScreen] = {}
-        self.face = next(iter(actions.FACES))
-        """The face of the Board that was shown last."""
-        start = "puzzles" if self.options.open_file is not None else self.options.start
-        if start != "home":
-            self.DEFAULT_MODE = self.face if start == "board" else start  # type: ignore[misc]  # Textual reads it from the instance
         for name in actions.SCREENS:
             self.add_mode(name, partial(self.main_screen, name))
 
@@ -119,7 +125,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         for number in (signal.SIGHUP, signal.SIGTERM):
             with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
                 loop.add_signal_handler(number, self._on_signal, number)
-        self.set_interval(DRAFT_SECONDS, self.save_draft)
+        self.set_interval(DRAFT_SECONDS, self._look_after)
         self.call_after_refresh(self._after_first_paint)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
@@ -181,6 +187,33 @@ class McsTuiApp(App[int], inherit_bindings=False):
         words = "an action, a puzzle, a run or a theme"
         self.push_screen(EntryDialog("Find anything", [one.label for one in found], placeholder=words), carry_out)
 
+    def action_settings(self) -> None:
+        from tui.screens.settings_dialog import SettingsDialog
+
+        def use(changed: dict[str, Value] | None) -> None:
+            if changed:
+                self.use(changed)
+                self.say("Saved.")
+
+        if not self.screen.is_modal:
+            self.push_screen(SettingsDialog(self), use)
+
+    def use(self, changed: Mapping[str, Value]) -> None:
+        """Takes these settings over, by their names; some count only from the next start on."""
+        self.options = replace(self.options, **changed)  # type: ignore[arg-type]  # they were checked
+        if "theme" in changed:
+            self._choose_theme()
+        for screen in self._main_screens.values():
+            screen.follow_options()
+
+    def _choose_theme(self) -> None:
+        self.theme = choose_theme(
+            self.console.color_system,
+            no_colour=self.no_color,
+            wanted=self.options.theme,
+            colorfgbg=os.environ.get("COLORFGBG", ""),
+        )
+
     def action_suspend_process(self) -> None:
         """Gives the terminal back to the shell until `fg`; where that can't be, as in a browser, a line says so."""
         if self._driver is None or not self._driver.can_suspend:
@@ -201,11 +234,14 @@ class McsTuiApp(App[int], inherit_bindings=False):
         if getattr(self.screen, "heading", "") == LEAVE:  # asked already
             return
         live = len(await asyncio.to_thread(self.engine.live_runs))
-        if not live:
+        kept = self._keep_all()
+        if not live and kept:
             self.exit(0)
             return
         them = "them" if live > 1 else "it"
         question = f"{counted(live, 'run')} will go on without the app; the next start shows {them} again."
+        if not kept:
+            question = f"{self.unsaved} It is lost if you leave now."
         self.push_screen(ConfirmDialog(LEAVE, question, "Leave"), lambda sure: self.exit(0) if sure else None)
 
     def exit(self, result: int | None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
@@ -215,8 +251,10 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
     async def on_event(self, event: Event) -> None:
         """Drops keys, mouse and pastes that come after the app was asked to end; keys go one after the other."""
-        if self._leaving and isinstance(event, InputEvent | Paste):
-            return
+        if isinstance(event, InputEvent | Paste):
+            if self._leaving:
+                return
+            self.garbage.stir()
         if isinstance(event, Key) and not event.is_forwarded:
             await self._keys.add(event)
         else:
@@ -262,7 +300,13 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self._go("puzzles")
         puzzles.call_after_refresh(puzzles.research)  # type: ignore[attr-defined]
 
+    def delay_update(self, delay: float = 0.05) -> None:
+        """As the base class, which hides a screen that is being made: one that is there is shown at once."""
+        if self._goes_to not in self._screen_stacks:
+            super().delay_update(delay)
+
     def _go(self, mode: str) -> None:
+        self._goes_to = mode
         if mode in actions.FACES:
             self.face = mode
         self.switch_mode(mode)
@@ -284,12 +328,29 @@ class McsTuiApp(App[int], inherit_bindings=False):
         else:
             self.say("There is nothing to show of this run.")
 
+    def _look_after(self) -> None:
+        self.save_draft()
+        self.garbage.look()
+
     def save_draft(self) -> None:
         """Puts what was typed and played since on the disk."""
-        if not self.edit_text.save():
-            self.say(f"The draft can't be saved to {self.edit_text.path}", error=True)
-        if not self.own_games.save_changed():
-            self.say(f"Your games can't be saved to {self.own_games.folder}", error=True)
+        kept = self._keep_all()
+        if not kept:
+            self.say(self.unsaved, error=True)
+        elif self.said.startswith(UNSAVED):
+            self.say("Saved now.")
+        elif self.edit_text.met_another:
+            self.say("Another app has changed the draft; its text is in 2 Puzzles.")
+        elif self.own_games.met_another:
+            self.say("Another app has gone on with this game; u shows its board.")
+        self.edit_text.met_another = self.own_games.met_another = False
+
+    @property
+    def unsaved(self) -> str:
+        """What can't be put on the disk, and why; empty if all is there."""
+        what = "draft" if self.edit_text.trouble else "game"
+        trouble = self.edit_text.trouble or self.own_games.trouble
+        return f"{UNSAVED} {what}: {trouble}. w saves it elsewhere." if trouble else ""
 
     def on_unmount(self) -> None:
         """Nothing typed or played is lost, however the app ends; no process waits for a run any more."""
@@ -312,9 +373,10 @@ class McsTuiApp(App[int], inherit_bindings=False):
                 self.crash_line += f" Details: {path}"
         super()._handle_exception(error)
 
-    def _keep_all(self) -> None:
-        self.edit_text.save()
-        self.own_games.save_changed()
+    def _keep_all(self) -> bool:
+        """True if all that was typed and played is on the disk now."""
+        draft, games = self.edit_text.save(), self.own_games.save_changed()
+        return draft and games
 
     def _print_error_renderables(self) -> None:
         self._exit_renderables.clear()
@@ -324,7 +386,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.exit(128 + number)
 
     def _after_first_paint(self) -> None:
-        gc.enable()
+        self.garbage.leave_out()
         live = len(self.engine.live_runs())
         if live:
             self.say(f"{counted(live, 'run')} still active: 4 shows {'them' if live > 1 else 'it'}.")
@@ -343,6 +405,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         """So that the first search waits neither for a process nor for imports."""
         await self.engine.prepare()
         await asyncio.to_thread(importlib.import_module, "tui.screens.search")
+        self.garbage.leave_out()
 
     def _show_status(self) -> None:
         for screen in self._main_screens.values():
@@ -380,6 +443,7 @@ def run(options: AppOptions) -> int:
     """The exit code, once the user has left: 0; 1 after a crash, 128 + n after signal n."""
     if options.no_colour:
         os.environ["NO_COLOR"] = "1"
+    os.environ.setdefault(NICE, str(options.nice))
     if sys.__stderr__ is None or not sys.__stderr__.isatty():
         vars(sys)["__stderr__"] = sys.__stdout__  # where Textual draws: a file of errors would get the screen
     gc.disable()  # until the first paint, which comes a tenth sooner
@@ -394,5 +458,5 @@ def run(options: AppOptions) -> int:
 def farewell(app: McsTuiApp) -> str:
     """What the user reads in the shell after leaving: a crash, else what continues without the app; else nothing."""
     if app.crash_line or not app.background_work:
-        return app.crash_line
+        return app.crash_line or (f"mcs-tui: {app.unsaved}" if app.unsaved else "")
     return f"mcs-tui: {app.background_work}. This continues in the background and ends by itself."

@@ -6,19 +6,23 @@ from collections.abc import Callable, Iterator, Sequence
 from math import isinf, log
 
 from puzzles.picture import WORDS, Path, Pen, Picture, Point, Shape, Words, line, note, titled
-from solvers.runs.comparison import Curve, curves, letters, table
+from solvers.runs.comparison import Curve, curves, table
+from solvers.runs.comparison import letters as lettered
 from solvers.runs.groups import Group
 from solvers.runs.scoring import figure
-from tui.curves import share_of, value_range
+from tui.curves import aim_of, share_of, value_range
 from tui.printing import page_file, sheets
 from tui.run_rows import improvements_csv
+from tui.step_plot import Aim
 from tui.wording import count_text, seconds_text
 
 SUFFIXES = (".csv", ".svg", ".pdf", ".png")
 WIDTH, HEIGHT = 700.0, 320.0
 LEFT, TOP, RIGHT, ROW, COLUMN = 80.0, 60.0, 50.0, 20.0, 110.0
 POINTS = 400
-AXIS = Pen("#999999")
+LETTER = 12.0
+"""What a curve's letter takes."""
+AXIS, AIM = Pen("#999999"), Pen("#7d4d00", 1.5, dashes=(4, 3))
 PENS = (
     Pen("#1f4f86", 2.0),
     Pen("#b04000", 2.0, dashes=(8, 4)),
@@ -41,23 +45,26 @@ def exported(groups: Sequence[Group], suffix: str, *, by_playouts: bool = False)
 def comparison_picture(groups: Sequence[Group], *, by_playouts: bool = False) -> Picture:
     """The picture."""
     known = curves(groups, POINTS, by_playouts=by_playouts)
-    rows = [("", *letters(groups)), *table(groups)]
+    rows = [("", *lettered(groups)), *table(groups)]
     titles = list(dict.fromkeys(group.title for group in groups))
     across = "playouts" if by_playouts else "seconds of search"
     about = f"Median of the best score over {across} of {len(groups)} searches, and the middle half of their runs."
-    shapes = [*_plot(known, by_playouts=by_playouts), *_table(rows, TOP + HEIGHT + 60)]
+    bounds = value_range(known, aim_of(groups))
+    shapes = [*plot(known, bounds, by_playouts=by_playouts), *_table(rows, TOP + HEIGHT + 60)]
     width = max(LEFT + WIDTH + RIGHT, 200 + COLUMN * len(groups))
     return titled(width, TOP + HEIGHT + 80 + ROW * len(rows), "; ".join(titles), about, shapes)
 
 
-def _plot(known: Sequence[Curve], *, by_playouts: bool) -> Iterator[Shape]:
-    bounds = value_range(known)
+def plot(
+    known: Sequence[Curve], bounds: tuple[float, float, Aim | None] | None, *, by_playouts: bool
+) -> Iterator[Shape]:
+    """The curves with their axes and letters; `bounds`: lowest and highest value, and the aim if it is drawn."""
     if bounds is None:
         yield note("No score yet.", (LEFT, TOP + 40))
         return
-    low, high = bounds
-    places = max((curve.places for curve in known), key=len)
-    first, last = places[0], places[-1] if places[-1] > places[0] else places[0] * 1.001
+    low, high, aim = bounds
+    first = min(curve.places[0] for curve in known)
+    last = max(first * 1.001, *(curve.places[-1] for curve in known))
 
     def at(place: float, value: float) -> Point:
         along = (log(place) - log(first)) / (log(last) - log(first))
@@ -65,10 +72,15 @@ def _plot(known: Sequence[Curve], *, by_playouts: bool) -> Iterator[Shape]:
 
     for number, curve in enumerate(known):
         yield from _band(curve, BANDS[number % len(BANDS)], at)
+    if aim is not None:
+        y = at(first, aim.value)[1]
+        yield line(AIM, (LEFT, y), (LEFT + WIDTH, y))
+        yield Words(f"{aim.words} {figure(aim.value)}", (LEFT + 8, y - 8), WORDS, anchor="start")
     yield line(AXIS, (LEFT, TOP + HEIGHT), (LEFT + WIDTH, TOP + HEIGHT))
     yield line(AXIS, (LEFT, TOP), (LEFT, TOP + HEIGHT))
+    letters: list[Point] = []
     for number, curve in enumerate(known):
-        yield from _curve(curve, PENS[number % len(PENS)], at, 12.0 * (number % 2))
+        yield from _curve(curve, PENS[number % len(PENS)], at, letters)
     for share in (0.0, 0.5, 1.0):
         value, place = low + (high - low) * share, first * (last / first) ** share
         x, y = at(place, value)
@@ -93,12 +105,16 @@ def _band(curve: Curve, fill: str, at: Callable[[float, float], Point]) -> Itera
         yield Path(Pen(fill=fill), (*above, *reversed(below)), closed=True)
 
 
-def _curve(curve: Curve, pen: Pen, at: Callable[[float, float], Point], right: float) -> Iterator[Shape]:
+def _curve(curve: Curve, pen: Pen, at: Callable[[float, float], Point], letters: list[Point]) -> Iterator[Shape]:
+    """The curve with its letter, beside the `letters` that are there, to which its own is added."""
     points = [at(place, median) for place, _, median, _ in _points(curve)]
     if points:
         yield Path(pen, tuple(points))
-        x, y = points[-1]
-        yield Words(curve.letter, (x + 8 + right, y), WORDS, anchor="start", bold=True, colour=pen.line)
+        x, y = points[-1][0] + 8, points[-1][1]
+        while any(abs(x - other) < LETTER and abs(y - height) < LETTER for other, height in letters):
+            x += LETTER
+        letters.append((x, y))
+        yield Words(curve.letter, (x, y), WORDS, anchor="start", bold=True, colour=pen.line)
 
 
 def _table(rows: Sequence[tuple[str, ...]], top: float) -> Iterator[Shape]:

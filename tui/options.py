@@ -18,7 +18,8 @@ class AppOptions:
     `ascii`: no character outside ASCII is drawn. `mouse`: the terminal reports the mouse. `fps`: how often a watched
     run is redrawn, per second, SLOWEST_FPS to FASTEST_FPS. `no_colour`: greys only, as with NO_COLOR. `open_file`: a
     puzzle to begin with. `compile`: compile missing kernels in the background. The others are those of `tui.settings`;
-    `keys`: keys of the user's own, by the action's name; `warnings`: what was wrong with the settings file.
+    `settings`: their file; `keys`: keys of the user's own, by the action's name; `warnings`: what was
+    wrong with that file.
     """
 
     ascii: bool = False
@@ -33,6 +34,11 @@ class AppOptions:
     conflicts: bool = True
     candidates: bool = False
     clock: bool = True
+    preset: str = "usual"
+    seconds: float = 0.0
+    seeds: int = 1
     cores: int = 1
+    settings: Path | None = None
+    nice: int = 10
     keys: Mapping[str, str] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()

@@ -12,7 +12,7 @@ from puzzles.text.quoting import counted
 from solvers.runs.comparison import NONE, best_text, finds_text, median_text, seeds_text, target_text
 from solvers.runs.groups import ORDERS, Group, folded, matches, ordered, targets
 from solvers.runs.view import RunView
-from tui.run_rows import prior_text, search_text, state_text
+from tui.run_rows import given_text, prior_text, search_text, state_text
 from tui.wording import age_text, count_text, seconds_text, shorten
 
 WIDTHS = {
@@ -20,6 +20,7 @@ WIDTHS = {
     "puzzle": 10,
     "search": 9,
     "prior": 7,
+    "settings": 24,
     "seeds": 5,
     "best": 7,
     "median": 7,
@@ -28,12 +29,19 @@ WIDTHS = {
     "state": 9,
     "playouts": 8,
     "age": 6,
+    "run": 34,
 }
-"""The columns, in their order, and their widths; what is left over goes to the puzzle."""
-LEFT = ("mark", "puzzle", "search", "prior", "state")
+"""The columns, in their order, and their widths; what is left over goes to the puzzle, then to the settings."""
+WHOLE = 34
+"""Columns of the puzzle at least, before its settings and the run's name have any."""
+WIDEST = 48
+"""Columns of the puzzle at most, where settings have room too."""
+LEFT = ("mark", "puzzle", "search", "prior", "settings", "state", "run")
 """Those that stand at the left of their column; numbers stand at the right."""
-SPARED = ("playouts", "age", "prior", "finds", "median", "seeds")
+SPARED = ("run", "settings", "playouts", "age", "prior", "finds", "median", "seeds")
 """Those that go where there is no room, the first first."""
+ARROWS = {False: "↑↓", True: "^v"}
+"""What is said of an order that rises and of one that falls; with --ascii."""
 ROOM = 12
 """Columns that the puzzle has at least, before others go."""
 
@@ -57,6 +65,8 @@ class RunTable:
         self.unfolded: set[str] = set()
         """The keys of searches whose seeds are listed one by one."""
         self.order = next(iter(ORDERS))
+        self.turned = False
+        """Whether the order is the other way round."""
         self.words = ""
         self.groups: list[Group] = []
         self.lines: dict[str, Line] = {}
@@ -75,7 +85,7 @@ class RunTable:
     def arrange(self) -> None:
         """Makes the lines anew, after any change of the settings."""
         shown = [view for view in self.views if matches(view, self.words)]
-        self.groups = ordered(folded(shown, self._keys), self.order)
+        self.groups = ordered(folded(shown, self._keys), self.order, turned=self.turned)
         found = []
         for group in self.groups:
             alone = len(group.runs) == 1
@@ -85,9 +95,19 @@ class RunTable:
         self.lines = {line.id: line for line in found}
 
     def sort(self) -> None:
-        """Goes over to the next order."""
+        """Turns the order round; from the one turned round goes over to the next."""
+        self.sort_by(self.next_order if self.turned else self.order)
+
+    @property
+    def next_order(self) -> str:
+        """The order after this one."""
         names = list(ORDERS)
-        self.order = names[(names.index(self.order) + 1) % len(names)]
+        return names[(names.index(self.order) + 1) % len(names)]
+
+    def sort_by(self, order: str) -> None:
+        """Sorts by this, the other way round if it was sorted by it already."""
+        self.turned = order == self.order and not self.turned
+        self.order = order
         self.arrange()
 
     def mark(self, line: Line) -> None:
@@ -130,7 +150,7 @@ class RunTable:
         self._drawn = drawn
         return found
 
-    def sentence(self, width: int) -> str:
+    def sentence(self, width: int, *, plain: bool = False) -> str:
         """How many runs there are; at the right, how they are listed."""
         if not self.views:
             return ""
@@ -138,7 +158,9 @@ class RunTable:
         said = [counted(len(self.views), "run"), *([f"{going} going on"] if going else [])]
         said += [f"{len(self.marked)} marked"] if self.marked else []
         words = " ".join(self.words.split())
-        how = f"filter {words}   by {self.order}" if words else f"by {self.order}"
+        falls = ORDERS[self.order].falls != self.turned
+        by = f"by {self.order} {ARROWS[plain][falls]}"
+        how = f"filter {words}   {by}" if words else by
         first = ", ".join(said) + "."
         return f"{first}  {shorten(how, max(0, width - len(first) - 2)):>{max(0, width - len(first) - 2)}}"
 
@@ -158,10 +180,23 @@ def columns(width: int) -> dict[str, int]:
     """The columns that have room, with their widths."""
     kept = dict(WIDTHS)
     for name in SPARED:
-        if sum(kept.values()) + len(kept) - 1 - kept["puzzle"] + ROOM > width:
+        room = WHOLE if name in ("run", "settings") else ROOM
+        if sum(kept.values()) + len(kept) - 1 - kept["puzzle"] + room > width:
             del kept[name]
     kept["puzzle"] = max(kept["puzzle"], width - (sum(kept.values()) + len(kept) - 1 - kept["puzzle"]))
+    if "settings" in kept and kept["puzzle"] > WIDEST:
+        kept["settings"] += kept["puzzle"] - WIDEST
+        kept["puzzle"] = WIDEST
     return kept
+
+
+def column_at(place: int, width: int) -> str:
+    """By what a list that wide is sorted where this column of its head is clicked; empty for nothing."""
+    for name, room in columns(width).items():
+        if place <= room:
+            return "newest" if name == "age" else name
+        place -= room + 1
+    return ""
 
 
 def head(groups: Sequence[Group], width: int) -> str:
@@ -185,6 +220,7 @@ def text(line: Line, known: dict[str, float], width: int, *, plain: bool) -> str
         "puzzle": puzzle,
         "search": search_text(group),
         "prior": prior_text(group),
+        "settings": given_text(group),
         "seeds": seeds_text(group),
         "best": best_text(group),
         "median": median_text(group) if len(group.runs) > 1 else NONE,
@@ -193,6 +229,7 @@ def text(line: Line, known: dict[str, float], width: int, *, plain: bool) -> str
         "state": state_text(group),
         "playouts": count_text(sum(one.done if one.total else one.playouts for one in group.runs)),
         "age": age_text(run.created),
+        "run": run.id,
     }
     drawn = _joined(cells, kept)[WIDTHS["mark"] :]
     return drawn.replace(NONE, "-") if plain else drawn

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,12 +12,16 @@ from typing import Any
 import platformdirs
 
 from puzzles.parameters import Parameter, ParameterError, Value
+from puzzles.text import toml_lines
 from puzzles.text.quoting import one_line
 from puzzles.user_data import read_file
-from solvers.registry import MOST_WORKERS
+from solvers.registry import MOST_SEEDS, MOST_WORKERS
+from solvers.runs.processes import MOST_NICE, USUAL_NICE
 from tui.options import FASTEST_FPS, SLOWEST_FPS, THEMES, AppOptions
 
 NAME = "settings.toml"
+PRESETS = ("usual", "quick", "thorough", "paper")
+"""`usual`: the defaults; the others as in `puzzles.presets` and the families."""
 STARTS = ("home", "puzzles", "board", "runs", "priors")
 SETTINGS: dict[str, tuple[Parameter, ...]] = {
     "": (
@@ -34,7 +37,13 @@ SETTINGS: dict[str, tuple[Parameter, ...]] = {
         Parameter("candidates", bool, False, "empty cells show the values that may stand there"),
         Parameter("clock", bool, True, "the time is shown while you play"),
     ),
-    "search": (Parameter("cores", int, 1, "processor cores of each search", 1, MOST_WORKERS),),
+    "search": (
+        Parameter("preset", str, "usual", "a new search's settings, where its puzzle has them", choices=PRESETS),
+        Parameter("seconds", float, 0.0, "how long a search takes at most; 0: as the preset says", 0.0, 1e7),
+        Parameter("seeds", int, 1, "searches at a time, each with a seed of its own", 1, MOST_SEEDS),
+        Parameter("cores", int, 1, "processor cores of a search with one seed", 1, MOST_WORKERS),
+        Parameter("nice", int, USUAL_NICE, "how far searches give way to other programs; 0: not at all", 0, MOST_NICE),
+    ),
 }
 """By section of the file, the first one without a heading. Besides them `[keys]`: an action's name = its keys."""
 KEYS = "keys"
@@ -79,7 +88,7 @@ def app_options(settings: Settings) -> AppOptions:
     """How the app starts by these settings."""
     names = [(section, one.name) for section, parameters in SETTINGS.items() for one in parameters]
     values: dict[str, Any] = {name: settings.get(section, name) for section, name in names}
-    return AppOptions(**values, keys=settings.keys, warnings=settings.warnings)
+    return AppOptions(**values, keys=settings.keys, warnings=settings.warnings, settings=settings.path)
 
 
 def settings_path(given: str | Path | None = None) -> Path:
@@ -113,19 +122,15 @@ def parse(text: str, path: Path) -> Settings:
             data = tomllib.loads("\n".join(lines))
             break
         except (tomllib.TOMLDecodeError, RecursionError) as error:
-            found = re.search(r"\(at line (\d+)", str(error))
-            number = int(found[1]) if found else len(lines)
-            while number > 1 and not lines[number - 1].strip():
-                number -= 1  # an error at the end of the text belongs to its last line
-            if not lines[number - 1].strip():
-                return Settings(path, faults=(Fault(0, "the file is no TOML"),))
-            why = re.sub(r" \(at .*?\)$", "", str(error)).lower()
+            number, why = toml_lines.syntax_fault(error, lines)
+            if not number:
+                return Settings(path, faults=(Fault(0, why),))
             faults.append(Fault(number, f"this line is left out: {why}"))
             lines[number - 1] = ""
     values: dict[str, dict[str, Value]] = {}
     keys: dict[str, str] = {}
     for section, name, value in _entries(data):
-        line = _line_of(lines, section, name)
+        line = line_of(lines, section, name)
         if section == KEYS:
             if isinstance(value, str) and value.strip():
                 keys[name] = value
@@ -146,12 +151,12 @@ def as_text(settings: Settings) -> str:
         parts.append(f"[{section}]" if section else "")
         for one in parameters:
             own = settings.values.get(section, {})
-            line = f"{one.name} = {_toml(own.get(one.name, one.default))}"
+            line = f"{one.name} = {toml(own.get(one.name, one.default))}"
             about = one.explanation + ("" if one.kind is bool else f" ({one.range_text})")
             parts.append(f"{line if one.name in own else '# ' + line:<24}  # {about}")
         parts.append("")
     parts.append("[keys]                    # an action's name = its keys; mcs-tui config --keys lists them")
-    parts += [f'"{name}" = {_toml(value)}' for name, value in settings.keys.items()]
+    parts += [f'"{name}" = {toml(value)}' for name, value in settings.keys.items()]
     return "\n".join(parts).strip() + "\n"
 
 
@@ -191,25 +196,17 @@ def _checked(section: str, name: str, value: Any) -> Value:
             )
         return one.check(value)
     except ParameterError as error:
-        raise ParameterError(f"{error}; the default, {_toml(one.default)}, is used") from None
+        raise ParameterError(f"{error}; the default, {toml(one.default)}, is used") from None
 
 
-def _line_of(lines: list[str], section: str, name: str) -> int:
+def line_of(lines: list[str], section: str, name: str) -> int:
     """The number of the line that sets it, from 1; 0 if it can't be told."""
-    here = ""
-    for number, line in enumerate(lines, 1):
-        heading = re.match(r"\s*\[\s*([\w.-]+)\s*\]", line)
-        if heading:
-            here = heading[1]
-        key = re.match(r"\s*([\w.\"' -]+?)\s*=", line)
-        if key:
-            full = re.sub(r"[\"' ]", "", key[1])
-            if (here, full) == (section, name) or (not here and full == f"{section}.{name}"):
-                return number
-    return 0
+    found = toml_lines.value_lines("\n".join(lines))
+    heading = (section,) if section else ()
+    return next((found[path] for path in ((*heading, name), (*heading, *name.split("."))) if path in found), 0)
 
 
-def _toml(value: Value) -> str:
+def toml(value: Value) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str):

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle
+from puzzles.inputs import legal_board
 from puzzles.parameters import ParameterError, Value, resolve
 from puzzles.presets import preset_of
 from puzzles.registry import families, get_family
-from solvers.registry import Algorithm, algorithms_for, parameters_of
+from solvers.registry import Algorithm, algorithms_for, offered_for, parameters_of
 from solvers.runs.scoring import score_of
-from tui.inputs import legal_board
 
 if TYPE_CHECKING:
     from solvers.runs.spec import SolveSpec, TrainSpec
@@ -28,7 +28,7 @@ class Search:
     """How to search; whether a puzzle of a family can be searched so is seen when its spec is made.
 
     `algorithm` and `mode`: None for the family's default; `prior_tau`: None for the prior's own. `parameters`: those
-    that were given. `warm_start`: the name of a file, as `read_board` takes it; empty for none.
+    that were given. `warm_start`: the name of a file with a board, or empty; `board`: as if it stood in one.
     `until`: what ends the search, as people count the family's score: a cost where costs are counted. `preset`: names
     the settings that hold where none was given.
     """
@@ -43,6 +43,7 @@ class Search:
     playouts: int | None
     workers: int
     warm_start: str = ""
+    board: tuple[int, ...] = ()
     designs: int = 1
     first: bool = False
     until: float | None = None
@@ -90,10 +91,12 @@ class Search:
             return search.spec(puzzle, count_seconds=count_seconds, source=source)
         puzzle = self.adjusted(puzzle)
         own = {one.name for one in family.puzzle_parameters}
-        name, able = self.algorithm or family.default_algorithm, {one.name: one for one in algorithms_for(family)}
+        name, able = self.algorithm or family.default_algorithm, {one.name: one for one in offered_for(family)}
         if name not in able:
             raise ParameterError(f"{family.name} can't be searched by {name}; expected one of: {', '.join(able)}")
         chosen = able[name]
+        if chosen.peer:
+            _require_peer(family, chosen, search)
         known = (*parameters_of(chosen, family), *family.puzzle_parameters)
         settings = resolve(known, self.parameters, chosen.name)
         priors = ["auto", "none", *(kind.name for kind in family.priors.kinds)]
@@ -118,11 +121,20 @@ class Search:
             workers=self.workers,
             count_seconds=count_seconds if counts_solutions(family) else 0.0,
             source=source,
-            warm_start=_learnt(chosen, puzzle, self.warm_start) if self.warm_start else [],
+            warm_start=_learnt(chosen, puzzle, self),
             wanted=_known_number(family, self.designs),
             keep_best=self.designs > 1 and not self.first,
             until=_wanted_score(family, self.until),
         )
+
+
+def _require_peer(family: Family, chosen: Algorithm, search: Search) -> None:
+    """ParameterError if its package is not installed, or if it is asked for what other programs can't do."""
+    {one.name: one for one in family.peers}[chosen.name].require()
+    if search.seconds is None or search.playouts is not None:
+        raise ParameterError(f"{chosen.name} counts no playouts; expected a time, such as --seconds 60")
+    if search.designs > 1:
+        raise ParameterError(f"{chosen.name} looks for one solution; expected --designs 1")
 
 
 def counts_solutions(family: Family) -> bool:
@@ -146,11 +158,13 @@ def _wanted_score(family: Family, until: float | None) -> float | None:
     return score_of(family.optimisation, until)
 
 
-def _learnt(chosen: Algorithm, puzzle: Puzzle, name: str) -> list[int]:
+def _learnt(chosen: Algorithm, puzzle: Puzzle, search: Search) -> list[int]:
+    if not (search.board or search.warm_start):
+        return []
     if not chosen.learns:
         able = ", ".join(one.name for one in algorithms_for(get_family(puzzle.family)) if one.learns)
         raise ParameterError(f"{chosen.name} can't learn from a warm start; expected one of: {able}")
-    return list(legal_board(name, puzzle))
+    return list(search.board or legal_board(search.warm_start, puzzle))
 
 
 def training_spec(family: Family, prior: str, shape: str, seed: int, puzzles: int | None = None) -> TrainSpec:

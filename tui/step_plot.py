@@ -138,8 +138,12 @@ def _after(history: History, time: float) -> list[float]:
 
 def _bounds(values: Sequence[float], aim: Aim | None) -> tuple[float, float, Aim | None]:
     """The lowest and the highest value drawn, and the aim if it is drawn."""
-    low, high = min(values), max(values)
-    if aim is None or abs(aim.value - values[-1]) > FARTHEST_AIM * max(high - low, 1e-9 * abs(high)):
+    return widened(min(values), max(values), values[-1], aim)
+
+
+def widened(low: float, high: float, best: float, aim: Aim | None) -> tuple[float, float, Aim | None]:
+    """The range of values with the aim in it, and the aim; as it is, and None, where the aim would flatten the rest."""
+    if aim is None or abs(aim.value - best) > FARTHEST_AIM * max(high - low, 1e-9 * abs(high)):
         return low, high, None
     return min(low, aim.value), max(high, aim.value), aim
 

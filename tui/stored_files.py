@@ -15,12 +15,30 @@ UNREADABLE = (OSError, ValueError, TypeError, KeyError, OverflowError)
 
 def write_aside(path: Path, text: str) -> bool:
     """True if the file has the text: a crash or a power cut leaves the old or the new file."""
+    return not write_trouble(path, text)
+
+
+def write_trouble(path: Path, text: str) -> str:
+    """Why the file can't have the text, in words; empty if it has it, as of `write_aside`."""
     try:
         make_folder(path.parent)
         replace_file(path, text.encode("utf-8", "surrogatepass"), durable=True)
+    except OSError as error:
+        return error.strerror or str(error)
+    return ""
+
+
+Stamp = tuple[int, int, int]
+"""Tells whether a file was replaced: another one has another inode, time or size."""
+
+
+def stamp_of(path: Path) -> Stamp | None:
+    """The file's stamp; None if there is no file."""
+    try:
+        found = path.stat()
     except OSError:
-        return False
-    return True
+        return None
+    return found.st_ino, found.st_mtime_ns, found.st_size
 
 
 def keep_damaged(path: Path) -> None:

@@ -14,19 +14,79 @@ from puzzles.registry import get_family
 from puzzles.user_data import read_file
 from tui.loaded import Loaded, path_of
 from tui.play.store import read_played
-from tui.stored_files import UNREADABLE, keep_damaged, read_json, read_text, write_aside
+from tui.stored_files import (
+    UNREADABLE,
+    Stamp,
+    keep_damaged,
+    read_json,
+    read_text,
+    stamp_of,
+    write_aside,
+    write_trouble,
+)
 
+MOST_DRAFTS = 20
+"""Texts replaced in Edit, of which the newest are kept."""
 MOST_RECENT = 20
 """Files opened before, of which the newest are remembered."""
 OWN_NAME = re.compile(r"[0-9]{20}-")
 """How the name of an own puzzle begins: nanoseconds since 1970, later than the one before."""
 
 
+class EarlierDrafts:
+    """Texts that another one has taken the place of in Edit, and that are no puzzles of the user's own; the newest."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "earlier-drafts"
+
+    @property
+    def names(self) -> list[str]:
+        """The newest first."""
+        try:
+            return sorted((path.stem for path in self.folder.glob("*.txt")), reverse=True)
+        except OSError:
+            return []
+
+    def text(self, name: str) -> str:
+        """The text; empty if it can't be read any more."""
+        try:
+            return read_text(self.folder / f"{name}.txt")
+        except (OSError, ValueError):
+            return ""
+
+    def keep(self, text: str) -> str:
+        """Why the text is not among them now; empty if it is, once, or is blank. The oldest of too many goes."""
+        names = self.names
+        if not text.strip():
+            return ""
+        for name in names:
+            if self.text(name) == text:
+                return ""
+        number = max(time.time_ns(), *(int(name) + 1 for name in names if name.isdecimal()), 0)
+        trouble = write_trouble(self.folder / f"{number:020d}.txt", text)
+        for name in [] if trouble else names[MOST_DRAFTS - 1 :]:
+            with suppress(OSError):
+                self.remove(name)
+        return trouble
+
+    def remove(self, name: str) -> None:
+        """Deletes the text; OSError if the disk refuses."""
+        (self.folder / f"{name}.txt").unlink(missing_ok=True)
+
+
 class EditText:
-    """The text of the Edit screen. `text` is what the user sees; `save` writes it if it has changed since."""
+    """The text of the Edit screen. `text` is what the user sees; `save` writes it if it has changed since.
+
+    `earlier` keeps what another app has written there meanwhile. `trouble`: why the disk refuses, in words.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "draft.txt"
+        self.earlier = EarlierDrafts(folder)
+        self.trouble = ""
+        self.met_another = False
+        """True once another app's text was kept; whoever tells the user takes it back."""
+        self._stamp: Stamp | None = None
         self._text: str | Callable[[], str] = ""
         self._saved: str | None = None
 
@@ -46,6 +106,7 @@ class EditText:
 
     def load(self) -> str:
         """The text of the last session; empty if there is none or it can't be read, and then it is set aside."""
+        self._stamp = stamp_of(self.path)
         try:
             self.text = read_file(self.path).decode("utf-8", "replace")
         except OSError:
@@ -57,11 +118,28 @@ class EditText:
     def save(self) -> bool:
         """True if the text is on disk now; False if the disk refuses."""
         if self._saved == self.text or (self._saved is None and not self.text):
+            self.trouble = ""
             return True
-        if not write_aside(self.path, self.text):
+        self.trouble = self._keep_anothers() or write_trouble(self.path, self.text)
+        if self.trouble:
             return False
-        self._saved = self.text
+        self._saved, self._stamp = self.text, stamp_of(self.path)
         return True
+
+    def _keep_anothers(self) -> str:
+        """Why what another app has written since can't be kept; empty if it is, or there is nothing."""
+        stamp = stamp_of(self.path)
+        if stamp in (None, self._stamp):
+            return ""
+        try:
+            other = read_file(self.path).decode("utf-8", "replace")
+        except OSError as error:
+            return error.strerror or str(error)
+        if other.strip() and other not in (self.text, self._saved):
+            trouble = self.earlier.keep(other)
+            self.met_another = not trouble
+            return trouble
+        return ""
 
 
 class RecentFiles:
@@ -160,6 +238,7 @@ def _read_puzzle(path: Path) -> Loaded:
 
 READERS: dict[str, Callable[[Path], object]] = {
     "draft.txt": read_text,
+    "earlier-drafts/*.txt": read_text,
     "recent.json": _read_recent,
     "own-puzzles/*.json": _read_puzzle,
     "own-games/*.json": read_played,

@@ -198,6 +198,14 @@ def play_in_order(state, search, step, until):
     """
 
 
+@operation
+def play_two_by_policy(state, search, step, records, twin, other, other_step, other_records):
+    """(step, records, other_step, other_records): as `play_by_policy` of two games, a move of each in turn.
+
+    Each game is the one that it is alone. Default: not at all.
+    """
+
+
 UNORDERED = 65535
 """The order of a code that is not in the current game."""
 
@@ -260,6 +268,11 @@ def _play_no_further(state, search, step, records):
 @default(play_in_order)
 def _play_not_in_order(state, search, step, until):
     return step
+
+
+@default(play_two_by_policy)
+def _play_two_no_further(state, search, step, records, twin, other, other_step, other_records):
+    return step, records, other_step, other_records
 
 
 @default(bound)

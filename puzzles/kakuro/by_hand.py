@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from puzzles.deduction import Deduction, Position, bits
 from puzzles.family import Board, Puzzle
@@ -14,12 +15,15 @@ from puzzles.kakuro.puzzle import Kakuro
 from puzzles.kakuro.techniques import LEVELS, KakuroPosition
 from puzzles.text.sentences import capital, times
 
+SHARES = 16
+"""Buckets of a share in the codes of the prior `share`, besides impossible (0) and certain (SHARES + 1)."""
 MOST_LISTED = 12
 """Combinations of a run that are listed beside the board."""
 
 
 class KakuroByHand(FillInByTechniques):
     levels = LEVELS
+    prior = "share"
 
     def givens(self, puzzle: Puzzle) -> Board:
         return own(puzzle, Kakuro).givens
@@ -89,6 +93,32 @@ class KakuroByHand(FillInByTechniques):
 
     def told(self, puzzle: Puzzle, board: Board, step: Deduction, rests: bool) -> tuple[str, ...]:
         return words.told(own(puzzle, Kakuro), board, step, rests)
+
+    def prior_code(self, position: Any, cell: int, value: int) -> int:
+        """Of both runs the bucket of the share of the combinations that hold the value, by the cells that admit it."""
+        assert isinstance(position, KakuroPosition)
+        across, down = (self._bucket(position, number, value) for number in position.puzzle.runs_of[cell])
+        return across * (SHARES + 2) + down
+
+    def _bucket(self, position: KakuroPosition, number: int, value: int) -> int:
+        """0 if no combination holds the value, SHARES + 1 if it is sure to be in the one cell that admits it."""
+        cells = position.open_in(number)
+        places = sum(position.domains[cell] >> value & 1 for cell in cells)
+        admitted = 0
+        for cell in cells:
+            admitted |= position.domains[cell]
+        rest, used = position.rest[number], position.used[number]
+        if rest is None:  # any combination of that size
+            of_all, holding = admitted.bit_count(), len(cells) * (admitted >> value & 1)
+            holding = 0 if of_all < len(cells) else holding
+        else:
+            sets = [one for one in combinations(position.values, len(cells), rest, used) if not one & ~admitted]
+            of_all, holding = len(sets), sum(one >> value & 1 for one in sets)
+        if not holding or not places:
+            return 0
+        if holding == of_all and places == 1:
+            return SHARES + 1
+        return 1 + min(SHARES * holding // (of_all * places), SHARES - 1)
 
     def likelihood(self, position: Position, cell: int, values: Sequence[int]) -> Sequence[float]:
         """The share of the combinations of its across run that hold the value, times the same of its down run."""

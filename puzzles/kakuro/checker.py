@@ -13,7 +13,7 @@ def judge(puzzle: Kakuro, board: Sequence[int]) -> Verdict:
 
     The score is minus the number of open cells while there are any, else the number of runs whose digits are
     distinct and sum to the clue (a run without clue counts when its digits are distinct). Faults name rows
-    and columns from 1. A partial board's sums are judged only in runs that are complete.
+    and columns as `Kakuro.place`. A partial board's sums are judged only in runs that are complete.
     """
     if len(board) != len(puzzle.cells):
         fault = f"the board has {len(board)} cells; expected {len(puzzle.cells)}"
@@ -36,8 +36,8 @@ def judge(puzzle: Kakuro, board: Sequence[int]) -> Verdict:
 
 
 def _cell_faults(puzzle: Kakuro, cell: int, digit: int) -> list[str]:
-    row, column = puzzle.cells[cell]
-    place = f"row {row + 1}, column {column + 1}"
+    row, column = puzzle.place(cell)
+    place = f"row {row}, column {column}"
     given = puzzle.givens[cell]
     if not 0 <= digit <= puzzle.values:
         return [f"{place}: {digit} is not a digit of 1 to {puzzle.values}"]
@@ -47,5 +47,5 @@ def _cell_faults(puzzle: Kakuro, cell: int, digit: int) -> list[str]:
 
 
 def _name(puzzle: Kakuro, run: Run) -> str:
-    row, column = puzzle.cells[run.cells[0]]
-    return f"{'across' if run.across else 'down'} run at row {row + 1}, column {column + 1}"
+    row, column = puzzle.place(run.cells[0])
+    return f"{'across' if run.across else 'down'} run at row {row}, column {column}"

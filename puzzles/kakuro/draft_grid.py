@@ -89,6 +89,13 @@ class KakuroGrid(GridDraft):
         """True for a cell of the first row or column."""
         return place < self.columns or place % self.columns == 0
 
+    def name_of(self, place: int) -> str:
+        """As people count: the margin, whose cells hold clues alone, is no row and no column."""
+        row, column = divmod(place, self.columns)
+        if row and column:
+            return f"Row {row}, column {column}"
+        return f"Left of row {row}" if row else f"Above column {column}" if column else "The corner"
+
     @cached_property
     def wanted(self) -> tuple[Line, ...]:
         """The runs that need a clue: of a crossword those of two cells or more."""

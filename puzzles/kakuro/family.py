@@ -19,6 +19,8 @@ from puzzles.kakuro.formats import json_text
 from puzzles.kakuro.formats.boards import rows_of
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_VALUES, Kakuro
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
+from puzzles.peers import CP_SAT, SAT
+from puzzles.peers.constraints import Constraints, Line
 from puzzles.presets import Preset
 
 MOST_DENSE = 0.6
@@ -110,6 +112,14 @@ class KakuroFamily(FolderFamily[Kakuro]):
             raise PuzzleError(faults[0], "a position without a fault")
         return replace(self.own(puzzle), givens=tuple(board))
 
+    def constraints(self, puzzle: Puzzle) -> Constraints:
+        one = self.own(puzzle)
+        digits = range(1, one.values + 1)
+        return Constraints(
+            domains=tuple((given,) if given else digits for given in one.givens),
+            lines=tuple(Line(run.cells, run.clue) for run in one.runs),
+        )
+
     def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
         """One text a row, margin included: digits, `.` for an open cell, `*` for a black one."""
         return rows_of(self.own(puzzle), board)
@@ -176,6 +186,7 @@ FAMILY = KakuroFamily(
     ),
     default_algorithm="backtracking",
     presets=(PAPER_PRESET,),
+    peers=(CP_SAT, SAT),
     by_hand=KakuroByHand(),
     examples=bundled(  # the paper's square of sums, and crosswords of our own generator
         "puzzles.kakuro.examples",

@@ -97,7 +97,7 @@ def impossible(draft: KakuroGrid) -> str:
             within = set().union(*(digits[place] for place in run.places))
             kept = [one for one in found[run] if one <= within and all(digits[p] & one for p in run.places)]
             if not kept:
-                line = divmod(run.before, draft.columns)[0 if run.across else 1] + 1
+                line = divmod(run.before, draft.columns)[0 if run.across else 1]
                 return f"{'row' if run.across else 'column'} {line} can't make {draft.clue(run)}"
             admitted = set().union(*kept)
             for place in run.places:

@@ -63,6 +63,11 @@ class Kakuro:
             words.append(f"{missing} without clue")
         return ", ".join(words)
 
+    def place(self, cell: int) -> tuple[int, int]:
+        """Row and column of a white cell as people count them, from 1; a crossword's margin of clues is not counted."""
+        row, column = self.cells[cell]
+        return (row + 1, column + 1) if self.square else (row, column)
+
     @cached_property
     def index(self) -> dict[tuple[int, int], int]:
         return {place: i for i, place in enumerate(self.cells)}

@@ -15,8 +15,8 @@ MOST_SETS = 4
 
 
 def place(puzzle: Kakuro, cell: int) -> str:
-    row, column = puzzle.cells[cell]
-    return f"row {row + 1}, column {column + 1}"
+    row, column = puzzle.place(cell)
+    return f"row {row}, column {column}"
 
 
 def spaced(mask: int) -> str:
@@ -30,16 +30,16 @@ def direction(puzzle: Kakuro, number: int) -> str:
 
 def run_name(puzzle: Kakuro, number: int) -> str:
     """Such as `row 4` of a square, or `the across run at row 4, column 2`."""
-    row, column = puzzle.cells[puzzle.runs[number].cells[0]]
+    first = puzzle.runs[number].cells[0]
     if puzzle.square:
-        return f"row {row + 1}" if puzzle.runs[number].across else f"column {column + 1}"
-    return f"the {direction(puzzle, number)} run at row {row + 1}, column {column + 1}"
+        row, column = puzzle.place(first)
+        return f"row {row}" if puzzle.runs[number].across else f"column {column}"
+    return f"the {direction(puzzle, number)} run at {place(puzzle, first)}"
 
 
 def cells_words(puzzle: Kakuro, cells: Sequence[int]) -> str:
     """Such as `row 4, columns 2 and 5`, for cells of one run."""
-    rows = sorted({puzzle.cells[cell][0] + 1 for cell in cells})
-    columns = sorted({puzzle.cells[cell][1] + 1 for cell in cells})
+    rows, columns = (sorted(set(numbers)) for numbers in zip(*map(puzzle.place, cells), strict=True))
     return f"{numbered('row', rows)}, {numbered('column', columns)}"
 
 

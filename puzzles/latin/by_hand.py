@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from puzzles.deduction import EASY, EXPERT, Deduction, Position
 from puzzles.family import Board, Puzzle
@@ -23,6 +24,7 @@ LARGEST_GRADED = 100
 class LatinByHand(FillInByTechniques):
     open_value = HOLE
     levels = LEVELS
+    prior = "dual"
 
     def givens(self, puzzle: Puzzle) -> Board:
         return own(puzzle, LatinSquare).grid
@@ -77,21 +79,28 @@ class LatinByHand(FillInByTechniques):
     def told(self, puzzle: Puzzle, board: Board, step: Deduction, rests: bool) -> tuple[str, ...]:
         return (words.sentence(own(puzzle, LatinSquare), step, rests),)
 
+    def prior_code(self, position: Any, cell: int, value: int) -> int:
+        """The cells of its row that admit the symbol, and those of its column."""
+        assert isinstance(position, LatinPosition)
+        in_row, in_column = self._places(position, cell, value)
+        return in_row * (position.order + 1) + in_column
+
     def likelihood(self, position: Position, cell: int, values: Sequence[int]) -> Sequence[float]:
         """One by the cells of its row that admit the symbol, times the same of its column."""
         assert isinstance(position, LatinPosition)
-        order = position.order
-        weights = []
-        for value in values:
-            weight = 1.0
-            for number in (cell // order, order + cell % order):
-                open_cells = position.open_in(number)
-                weight /= sum(1 for other in open_cells if position.domains[other] >> value & 1)
-            weights.append(weight)
-        return weights
+        places = (self._places(position, cell, value) for value in values)
+        return [1.0 / (in_row * in_column) for in_row, in_column in places]
 
     def likelihood_words(self) -> str:
         return "by how few cells admit each in row and column"
+
+    def _places(self, position: LatinPosition, cell: int, value: int) -> tuple[int, int]:
+        """How many open cells of the cell's row, and of its column, admit the symbol."""
+        groups = cell // position.order, position.order + cell % position.order
+        in_row, in_column = (
+            sum(1 for other in position.open_in(group) if position.domains[other] >> value & 1) for group in groups
+        )
+        return in_row, in_column
 
     def _lines(self, puzzle: Puzzle, cell: int) -> tuple[Sequence[int], Sequence[int]]:
         order = own(puzzle, LatinSquare).order

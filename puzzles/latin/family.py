@@ -16,8 +16,10 @@ from puzzles.latin.about import ABOUT
 from puzzles.latin.by_hand import LatinByHand
 from puzzles.latin.editing import EDITOR
 from puzzles.latin.formats import json_text, plain
-from puzzles.latin.puzzle import MAX_ORDER, MIN_ORDER, LatinSquare
+from puzzles.latin.puzzle import HOLE, MAX_ORDER, MIN_ORDER, LatinSquare
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
+from puzzles.peers import CP_SAT, SAT
+from puzzles.peers.constraints import Constraints, Line
 from puzzles.presets import Preset
 
 HARD_FRACTION = 0.42
@@ -63,6 +65,15 @@ class LatinFamily(FolderFamily[LatinSquare]):
         if faults:
             raise PuzzleError(faults[0], "a position without a fault")
         return replace(self.own(puzzle), grid=tuple(board))
+
+    def constraints(self, puzzle: Puzzle) -> Constraints:
+        square = self.own(puzzle)
+        symbols, order = range(square.order), square.order
+        rows = [tuple(range(row * order, (row + 1) * order)) for row in symbols]
+        return Constraints(
+            domains=tuple(symbols if symbol == HOLE else (symbol,) for symbol in square.grid),
+            lines=tuple(Line(cells) for cells in (*rows, *zip(*rows, strict=True))),
+        )
 
     def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
         """One text a row, as in the format `grid`."""
@@ -151,6 +162,7 @@ FAMILY = LatinFamily(
     ),
     default_algorithm="backtracking",
     presets=(PAPER_PRESET,),
+    peers=(CP_SAT, SAT),
     by_hand=LatinByHand(),
     examples=bundled(  # one of the paper, and our own generator's
         "puzzles.latin.examples",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from puzzles.by_hand import Choice, Hint, MoveByMove
+from puzzles.by_hand import Choice, Hint, MoveByMove, PriorTable
 from puzzles.family import Board, Puzzle
 from puzzles.folder_family import own
 from puzzles.morpion.checker import Position, require_legal
@@ -62,6 +62,10 @@ class MorpionByHand(MoveByMove):
             for one in self._options(puzzle, board)
         )
 
+    def gives(self, puzzle: Puzzle, board: Board, move: int) -> str:
+        option = next(one for one in self._options(puzzle, board) if encode_move(one.move) == move)
+        return f"opens {option.opens}, closes {option.closes}"
+
     def standing(self, puzzle: Puzzle, board: Board) -> str:
         """Such as `11 moves; 9 are open`; of a game at its end, how the longest known one compares."""
         rules, left = own(puzzle, MorpionPuzzle).rules, len(self._options(puzzle, board))
@@ -70,7 +74,7 @@ class MorpionByHand(MoveByMove):
             return f"{played}; {left} {'is' if left == 1 else 'are'} open"
         return f"{played}, and none is left; the record is {rules.record}"
 
-    def hint(self, puzzle: Puzzle, board: Board) -> Hint | None:
+    def hint(self, puzzle: Puzzle, board: Board, prior: PriorTable | None = None) -> Hint | None:
         """The move after which most moves are left; of equal ones that whose best next move leaves most.
 
         From 15 positions of 5D after five random moves, these hints led to 56 moves on average, random moves to 36.

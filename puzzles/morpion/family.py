@@ -92,7 +92,7 @@ FAMILY = MorpionFamily(
     title="Morpion Solitaire",
     formats=(*(one.text for one in formats.FORMATS), PICTURE),
     sample=Example("Morpion Solitaire", "a variant, then the moves so far", "morpion 5D\n1 (2,2) in (0,4)-(4,0)\n"),
-    rules=Rules("puzzles.morpion.kernels.rules", begins_interpreted=lambda puzzle: True),
+    rules=Rules("puzzles.morpion.kernels.rules", lockstep=True, begins_interpreted=lambda puzzle: True),
     examples=EXAMPLES,
     optimisation=MorpionOptimisation(score_unit="moves"),
     default_algorithm="nrpa",

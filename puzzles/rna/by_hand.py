@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from puzzles.by_hand import FillIn, Hint
+from puzzles.by_hand import FillIn, Hint, PriorTable, Trial, percent
 from puzzles.family import Board, Puzzle
 from puzzles.folder_family import own
-from puzzles.rna import checker
-from puzzles.rna.puzzle import BASES, IUPAC, PAIRS, RnaPuzzle, admitted, codes_of
+from puzzles.rna import checker, misfold
+from puzzles.rna.puzzle import (
+    BASES,
+    FIVE_PRIME,
+    IUPAC,
+    MOVES,
+    PAIRS,
+    THREE_PRIME,
+    RnaPuzzle,
+    admitted,
+    codes_of,
+    moves_at,
+    sites,
+)
 
 UNPAIRED = -1
 STRENGTH = {"CG": "strong, three hydrogen bonds", "AU": "weaker, two hydrogen bonds", "GU": "a wobble, the weakest"}
@@ -17,6 +29,9 @@ STRENGTH = {"CG": "strong, three hydrogen bonds", "AU": "weaker, two hydrogen bo
 
 class RnaByHand(FillIn):
     """A cell is a position of the target; its value is the code of a base."""
+
+    prior = "ngram"
+    tries = True
 
     def free_cells(self, puzzle: Puzzle) -> frozenset[int]:
         target = own(puzzle, RnaPuzzle)
@@ -63,6 +78,9 @@ class RnaByHand(FillIn):
         able = self.candidates(puzzle, board, other)
         return (other, min(able, key=lambda value: _rank(board[cell], value))) if able else None
 
+    def trials(self, puzzle: Puzzle, board: Board, cell: int) -> tuple[Trial, ...]:
+        return misfold.trials(own(puzzle, RnaPuzzle), board, cell)
+
     def about(self, puzzle: Puzzle, board: Board, cell: int) -> tuple[tuple[str, str], ...]:
         """Its partner, the pair that they make, the restraint, and what may be written."""
         target = own(puzzle, RnaPuzzle)
@@ -83,10 +101,10 @@ class RnaByHand(FillIn):
             rows.append(("fits", " ".join(map(self._letter, able)) if able else "no base: change its partner"))
         return tuple(rows)
 
-    def hint(self, puzzle: Puzzle, board: Board) -> Hint | None:
-        """First a mended conflict, then what only one base fits, then what usually helps; None for a complete design.
+    def hint(self, puzzle: Puzzle, board: Board, prior: PriorTable | None = None) -> Hint | None:
+        """First a mended conflict, then what only one base fits, then what usually helps.
 
-        How a design folds is not looked at: that takes too long here.
+        Of a complete design the change that brings its fold nearest to the target, which takes up to some seconds.
         """
         target, free = own(puzzle, RnaPuzzle), self.free_cells(puzzle)
         for cell in sorted(self.conflicts(target, board) & free):
@@ -112,17 +130,18 @@ class RnaByHand(FillIn):
                 continue
             value = self._best(target, board, cell, fits)
             if other == UNPAIRED:
-                return self._hint("unpaired base", board, {cell: value}, self._loop_reason(cell, value, fits))
+                reasons = (*self._loop_reason(cell, value, fits), *_by_prior(target, board, cell, prior))
+                return self._hint("unpaired base", board, {cell: value}, reasons)
             after = {cell: value} if board[other] else self._strongest(target, cell)
             pair = _pair_words(after[cell], after.get(other, board[other]))
             why = (f"{cell + 1} pairs with {other + 1}.", f"{pair}.", "No pair that fits there is stronger.")
-            return self._hint("strongest pair", board, after, why)
+            return self._hint("strongest pair", board, after, (*why, *_by_prior(target, board, cell, prior)))
         for cell in sorted({*open_cells, *self.conflicts(target, board)}):  # nothing fits, or both are wrong
             other = target.partners[cell]
             after = self._strongest(target, min(cell, other))
             reason = f"No base that {cell + 1} admits pairs with {_base(board[other])} at {other + 1}."
             return self._hint("conflict", board, after, (reason, "Both are written anew."))
-        return None
+        return misfold.hint(target, board)
 
     def _strongest(self, target: RnaPuzzle, cell: int) -> dict[int, int]:
         """The strongest pair that the restraints admit there, by position."""
@@ -179,3 +198,33 @@ def _pair_words(one: int, two: int) -> str:
     """Such as `GC: strong, three hydrogen bonds`."""
     named = BASES[one - 1] + BASES[two - 1]
     return f"{named}: {STRENGTH.get(''.join(sorted(named)), 'no pair')}"
+
+
+def prior_codes(target: RnaPuzzle, board: Board, cell: int) -> dict[int, int]:
+    """By the moves that the board leaves at a position, or at its pair, their codes in the prior of n-grams.
+
+    Empty if the move before it along the strand is not made yet, or if there is none: then all are alike.
+    """
+    order = sites(target.partners, "string")
+    step = order.index(min(cell, target.partners[cell]) if target.partners[cell] != UNPAIRED else cell)
+    last = _left(target, board, order[step - 1]) if step else []
+    if len(last) != 1 or not board[order[step - 1]]:
+        return {}
+    return {move: last[0] * len(MOVES) + move for move in _left(target, board, order[step])}
+
+
+def _left(target: RnaPuzzle, board: Board, site: int) -> list[int]:
+    """The moves at a step's position that agree with the board."""
+    five, three = board[site], board[target.partners[site]] if target.partners[site] != UNPAIRED else 0
+    return [m for m in moves_at(target, site) if five in (0, FIVE_PRIME[m]) and three in (0, THREE_PRIME[m])]
+
+
+def _by_prior(target: RnaPuzzle, board: Board, cell: int, prior: PriorTable | None) -> tuple[str, ...]:
+    """Which base or pair is likeliest there by the prior, and its odds, in one line; none if that is not known."""
+    codes = prior_codes(target, board, cell) if prior is not None and prior.logarithms else {}
+    if prior is None or not codes:
+        return ()
+    shares = dict(zip(codes, prior.shares(list(codes.values())), strict=True))
+    best = max(shares, key=lambda move: shares[move])
+    after = MOVES[next(iter(codes.values())) // len(MOVES)]
+    return (f"Likeliest by the prior {prior.name} after {after}: {MOVES[best]}, {percent(shares[best])}.",)

@@ -17,6 +17,7 @@ from puzzles.rna.about import ABOUT
 from puzzles.rna.by_hand import RnaByHand
 from puzzles.rna.editing import EDITOR
 from puzzles.rna.formats import json_text
+from puzzles.rna.inverse_peer import PEER
 from puzzles.rna.puzzle import MODEL_NAMES, OBJECTIVES, RnaPuzzle, codes_of, sequence_of
 
 PRIOR_KINDS = (
@@ -154,6 +155,7 @@ FAMILY = RnaFamily(
     ),
     default_algorithm="annealing",
     presets=(PAPER_PRESET,),
+    peers=(PEER,),
     many_solutions=RnaDesigns(),
     slow_to_judge=True,
     puzzle_parameters=PUZZLE_PARAMETERS,

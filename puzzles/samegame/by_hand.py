@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from puzzles.by_hand import Choice, Hint, MoveByMove
+from puzzles.by_hand import Choice, Hint, MoveByMove, PriorTable
 from puzzles.family import Board, Puzzle
 from puzzles.folder_family import own
 from puzzles.samegame.position import (
@@ -21,7 +22,7 @@ from puzzles.samegame.position import (
     points,
     replayed,
 )
-from puzzles.samegame.puzzle import SameGamePuzzle, encode_move
+from puzzles.samegame.puzzle import Move, SameGamePuzzle, encode_move
 from puzzles.text.quoting import counted
 
 
@@ -45,27 +46,32 @@ class Option:
 
 def options(position: Position) -> tuple[Option, ...]:
     """All groups; the largest first, of equal ones those that leave fewest cells alone, then by their lowest cell."""
-    known: dict[tuple[int, int, int], int] = {}  # by the columns themselves: most stay the same objects
-    _alone(position.columns, known)
+    total = _alone(((), *position.columns, ()))
+    edged = ((), (), *position.columns, (), ())
     found = []
     for cells in groups(position):
         colour = position.colour(next(iter(cells)))
         assert colour is not None
-        alone = _alone(fallen(position.columns, cells), known.copy())
+        first, last = min(cells).column, max(cells).column
+        alone = total + _change(edged[first : last + 5], frozenset((column - first, row) for column, row in cells))
         found.append(Option(cells, colour, points(position, cells), alone))
     return tuple(sorted(found, key=lambda one: (-one.size, one.alone)))
 
 
-def _alone(columns: Columns, known: dict[tuple[int, int, int], int]) -> int:
-    """How many cells have no neighbour of their colour; `known`: of a column by its and its neighbours' identities."""
-    total = 0
-    edged = ((), *columns, ())
-    for (left, column), (_, right) in pairwise(pairwise(edged)):
-        key = id(left), id(column), id(right)
-        if key not in known:
-            known[key] = _alone_in(left, column, right)
-        total += known[key]
-    return total
+@lru_cache(maxsize=8192)
+def _change(columns: Columns, gone: frozenset[tuple[int, int]]) -> int:
+    """How many cells more stand alone without a group, which changes none but its columns and those beside.
+
+    The first two columns and the last two are beside it, empty where the board ends; its cells count from the third.
+    Most groups of a position are those of the one before, among the same cells.
+    """
+    inner = fallen(columns[2:-2], frozenset(Move(*cell) for cell in gone))
+    return _alone((*columns[:2], *inner, *columns[-2:])) - _alone(columns)
+
+
+def _alone(columns: Columns) -> int:
+    """How many cells of all columns but the first and the last have no neighbour of their colour."""
+    return sum(_alone_in(left, column, right) for (left, column), (_, right) in pairwise(pairwise(columns)))
 
 
 def _alone_in(left: tuple[int, ...], column: tuple[int, ...], right: tuple[int, ...]) -> int:
@@ -90,6 +96,7 @@ class SameGameByHand(MoveByMove):
     """
 
     headings = ("group", "cells", "points", "alone")
+    prior = "size"
 
     def choices(self, puzzle: Puzzle, board: Board) -> tuple[Choice, ...]:
         found = []
@@ -97,6 +104,9 @@ class SameGameByHand(MoveByMove):
             column, row = anchor(one.cells)
             found.append(Choice(one.move, (f"({column},{row})", str(one.size), f"{one.points:,}", str(one.alone))))
         return tuple(found)
+
+    def gives(self, puzzle: Puzzle, board: Board, move: int) -> str:
+        return next(counted(one.points, "point") for one in self._options(puzzle, board) if one.move == move)
 
     def standing(self, puzzle: Puzzle, board: Board) -> str:
         """Such as `3 moves, 45 points; 180 cells and 30 groups are left`."""
@@ -109,7 +119,7 @@ class SameGameByHand(MoveByMove):
             return f"{so_far}; {counted(position.left, 'cell')} left, no group"
         return f"{so_far}; {counted(position.left, 'cell')} and {counted(left, 'group')} are left"
 
-    def hint(self, puzzle: Puzzle, board: Board) -> Hint | None:
+    def hint(self, puzzle: Puzzle, board: Board, prior: PriorTable | None = None) -> Hint | None:
         """The group that leaves the fewest cells alone, of the other colours than the commonest.
 
         On 20 boards of 15 x 15 in five colours such games had 987 points on average, games of random groups 224.
@@ -127,15 +137,22 @@ class SameGameByHand(MoveByMove):
         others = [one for one in legal if one.colour != commonest]
         chosen = min(others or legal, key=lambda one: one.alone)
         left = f"Then {counted(chosen.alone, 'cell')} stand{'s' if chosen.alone == 1 else ''} alone,"
+        likeliest = self.by_prior(puzzle, board, prior, chosen.move)
         if not others:
-            return self._hint("fewest cells alone", board, chosen, [left, "the fewest of all groups."])
+            return self._hint("fewest cells alone", board, chosen, [f"{left} the fewest of all groups.", *likeliest])
         reason = [
-            left,
-            "the fewest of groups that are",
-            "not of the commonest colour.",
+            f"{left} the fewest of groups that are not of the commonest colour.",
             "That one waits to grow.",
+            *likeliest,
         ]
         return self._hint("commonest colour last", board, chosen, reason)
+
+    def prior_codes(self, puzzle: Puzzle, board: Board, moves: Sequence[int]) -> list[int]:
+        """By a group's size up to 10, less 1 for a pair of the commonest colour."""
+        commonest = _commonest(replayed(own(puzzle, SameGamePuzzle), tuple(board)).positions[-1])
+        groups_of = {one.move: one for one in self._options(puzzle, board)}
+        found = (groups_of[move] for move in moves)
+        return [min(one.size, 10) - (2 if one.size == 2 and one.colour == commonest else 1) for one in found]
 
     def _hint(self, technique: str, board: Board, option: Option, reason: list[str], *, certain: bool = False) -> Hint:
         return Hint(technique, (option.move,), tuple(reason), (*board, option.move), certain)

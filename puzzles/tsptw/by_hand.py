@@ -5,11 +5,12 @@ Plain Python and NumPy, which is imported when first needed. All numbers are exa
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from puzzles.by_hand import Choice, Hint, MoveByMove
+from puzzles.by_hand import Choice, Hint, MoveByMove, PriorTable
 from puzzles.family import Board, Puzzle
 from puzzles.folder_family import own
 from puzzles.text.quoting import counted
@@ -103,6 +104,7 @@ class TsptwByHand(MoveByMove):
     """
 
     headings = ("node", "arrives", "waits", "slack", "loses")
+    prior = "distance"
 
     def choices(self, puzzle: Puzzle, board: Board) -> tuple[Choice, ...]:
         tour, found = own(puzzle, TsptwPuzzle), []
@@ -112,6 +114,16 @@ class TsptwByHand(MoveByMove):
             lost = str(len(one.lost)) if one.lost else "–"
             found.append(Choice(one.node, (str(one.node), _brief(tour, one.arrival), wait, slack, lost)))
         return tuple(found)
+
+    def gives(self, puzzle: Puzzle, board: Board, move: int) -> str:
+        """By how much the tour grows, in cost or in time, as its objective counts."""
+        tour = own(puzzle, TsptwPuzzle)
+        made = visits(tour, (*board, move))
+        last = made[-1] if len(board) + 2 == tour.n else made[len(board)]
+        before = made[len(board) - 1] if board else None
+        if tour.objective == "makespan":
+            return f"{_brief(tour, last.start - (before.start if before else tour.earliest[0]))} longer"
+        return f"cost {_brief(tour, last.cost - (before.cost if before else 0))} more"
 
     def standing(self, puzzle: Puzzle, board: Board) -> str:
         """Such as `3 of 12 visited; 4 choices keep all windows in reach`; at the end the figures of the tour."""
@@ -129,7 +141,7 @@ class TsptwByHand(MoveByMove):
             return f"{so_far}; a window ahead is missed whatever comes next"
         return f"{so_far}; {counted(kept, 'choice')} {'keeps' if kept == 1 else 'keep'} all windows in reach"
 
-    def hint(self, puzzle: Puzzle, board: Board) -> Hint | None:
+    def hint(self, puzzle: Puzzle, board: Board, prior: PriorTable | None = None) -> Hint | None:
         """The only node that keeps all windows in reach, certain; else of those that do the one served soonest.
 
         On 60 generated instances of 21 to 41 nodes with windows of up to 60, such tours kept all windows in 55.
@@ -145,15 +157,23 @@ class TsptwByHand(MoveByMove):
             reason = ("After any other a window is missed:", "even the shortest ways are too slow.")
             return self._hint("only node in time", board, chosen, *reason, certain=True)
         if kept:
+            likeliest = self.by_prior(puzzle, board, prior, chosen.node)
             reason = (f"Of {kept} that keep all in reach", f"none is served sooner: at {_brief(tour, chosen.start)}.")
-            return self._hint("soonest service", board, chosen, *reason)
+            return self._hint("soonest service", board, chosen, *reason, *likeliest)
         chosen = min(legal, key=lambda one: len(one.lost) + (one.spare < 0))
         missed = len(chosen.lost) + (chosen.spare < 0)
         reason = (
             "A window is missed, whatever is next.",
             f"After this at least {missed}; none has fewer.",
         )
-        return self._hint("fewest late visits", board, chosen, *reason)
+        return self._hint(
+            "fewest late visits", board, chosen, *reason, *self.by_prior(puzzle, board, prior, chosen.node)
+        )
+
+    def prior_codes(self, puzzle: Puzzle, board: Board, moves: Sequence[int]) -> list[int]:
+        """The way from the last node."""
+        here = board[-1] if board else 0
+        return [here * own(puzzle, TsptwPuzzle).n + move for move in moves]
 
     def _hint(self, technique: str, board: Board, option: Option, *reason: str, certain: bool = False) -> Hint:
         return Hint(technique, (option.node,), reason, (*board, option.node), certain)

@@ -17,6 +17,7 @@ from puzzles.tsptw.by_hand import TsptwByHand
 from puzzles.tsptw.editing import EDITOR
 from puzzles.tsptw.formats import json_text
 from puzzles.tsptw.puzzle import FEWEST_NODES, OBJECTIVES, PENALTY, TsptwPuzzle
+from puzzles.tsptw.pyvrp_peer import PEER
 
 LARGEST_GENERATED = 500
 """Nodes of a generated instance: with six decimals its matrix still is a text of a size that is read."""
@@ -188,6 +189,7 @@ FAMILY = TsptwFamily(
     optimisation=TsptwOptimisation(cost=True, broken="late node"),
     default_algorithm="annealing",
     presets=(PAPER_PRESET,),
+    peers=(PEER,),
     algorithm_defaults=ALGORITHM_DEFAULTS,
     puzzle_parameters=PUZZLE_PARAMETERS,
     by_hand=TsptwByHand(),

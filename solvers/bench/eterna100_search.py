@@ -11,9 +11,9 @@ from collections.abc import Callable
 
 from puzzles.registry import get_family
 from puzzles.rna.puzzle import sequence_of
-from solvers.bench.compiled_session import compiled_session
 from solvers.bench.eterna100_inverse import inverse
 from solvers.bench.eterna100_rows import RNAINVERSE, Outcome, Task, row
+from solvers.compiled_session import compiled_session
 from solvers.jobs.best_results import check_solution
 from solvers.jobs.slicing import Pace
 

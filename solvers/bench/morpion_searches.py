@@ -25,10 +25,10 @@ import msgspec
 from puzzles.morpion.checker import judge
 from puzzles.morpion.puzzle import MorpionPuzzle
 from puzzles.parameters import Value
-from solvers.bench.compiled_session import compiled_session
 from solvers.bench.ledger import Ledger
 from solvers.bench.morpion_designs import BY_NAME, OURS, PAPER, Design, DesignSearch, first_game
 from solvers.bench.report import Cell, Table, milliseconds
+from solvers.compiled_session import compiled_session
 
 ITERATIONS = 100
 TIMED = (("nmcs", 2, 10), ("nrpa", 2, 30), ("nrpa", 3, 0))

@@ -16,8 +16,8 @@ from puzzles.engine.contract import InstancesModule, load
 from puzzles.family import Puzzle
 from puzzles.parameters import Value
 from puzzles.registry import get_family
-from solvers.bench.compiled_session import compiled_session
 from solvers.bench.report import Cell, Report, Table
+from solvers.compiled_session import compiled_session
 from solvers.jobs.best_results import check_solution
 
 FIRST_COLUMN = 1_024

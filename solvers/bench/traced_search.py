@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 
 from puzzles.parameters import Value
 from puzzles.registry import get_family
-from solvers.bench.compiled_session import compiled_session
 from solvers.bench.traced_rows import Outcome, Task
+from solvers.compiled_session import compiled_session
 from solvers.jobs.best_results import check_best
 from solvers.jobs.slicing import Pace
 

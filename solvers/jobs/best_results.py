@@ -169,11 +169,14 @@ class BestResults:
             self.report(now=True)
 
     def take(self, board: Board) -> None:
-        """Takes a legal board, as a solution if it is one, else as the best so far."""
+        """Takes a board: the first solution, or one that is better than the best so far. MismatchError if not legal."""
         verdict = self._family.judge(self._puzzle, board)
         if verdict.solved:
-            self._take_solution(board)
-        else:
+            if self.solved_seconds is None:
+                self._take_solution(board)
+        elif not verdict.legal:
+            raise MismatchError(f"a board is reported that is not legal: {verdict.faults[0]}")
+        elif self.score is None or verdict.score > self.score:
             self._take_best(verdict.score, board)
             self.report(now=True)
 

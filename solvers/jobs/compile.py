@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import os
 import time
-from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzles.engine import kernel_cache
 from puzzles.user_data import take_lock
 from solvers.compiling import SETTING
 from solvers.jobs.worker_reporter import WorkerReporter, guarded, hold_while_working
+from solvers.runs.processes import give_way
 from solvers.runs.spec import CompileSpec, RunSpec
 
 if TYPE_CHECKING:
     from solvers.compiling import Kernel
 
 NICE = 5
-"""Searches go first: one that is interpreted meanwhile, and the app."""
-AUTOGROUP = Path("/proc/self/autogroup")
-"""Linux shares the processor among sessions first, and each worker has one of its own: the session gives way too."""
+"""How much nicer it is than searches: one that is interpreted meanwhile goes first."""
 WAITING = "waiting for another worker that compiles this"
 _known_families: set[str] = set()
 """Those of which this process has compiled a kernel: what their kernels share is then in its memory."""
@@ -30,9 +27,7 @@ _not_kept: set[str] = set()
 
 def work(reporter: WorkerReporter, spec: CompileSpec) -> None:
     """Compiles, beside the job's other workers, what is not yet in the cache, and reports it."""
-    os.nice(NICE)
-    with suppress(OSError):
-        AUTOGROUP.write_text(str(NICE))
+    give_way(NICE)
     reporter.begin()
     kernel_cache.remove_unused()
     kernel_cache.remove_damaged()

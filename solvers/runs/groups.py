@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from typing import NamedTuple
 
 import msgspec
 
@@ -149,32 +149,37 @@ def matches(run: RunView, text: str) -> bool:
     return all(word in whole for word in text.casefold().split())
 
 
-Order = Callable[[Group, dict[str, float]], tuple[float, str]]
+ValueOf = Callable[[Group, dict[str, float]], "float | str | None"]
 
 
-def _median(group: Group, _: dict[str, float]) -> tuple[float, str]:
-    return -group.scores.median if group.scores else math.inf, ""
+class Order(NamedTuple):
+    """What a list is sorted by; `falls`: the largest value comes first, as long as the order is not turned round."""
+
+    value: ValueOf
+    falls: bool = True
 
 
-def _found(group: Group, known: dict[str, float]) -> tuple[float, str]:
-    median = median_place(group.times_to(known.get(group.first.puzzle_key)))
-    return math.inf if median is None else median, ""
+def _running_first(group: Group, _: dict[str, float]) -> str:
+    return f"{group.alive:>9} {group.first.status}"
 
 
-ORDERS: dict[str, Order] = {
-    "newest": lambda group, _: (-group.newest.created.timestamp(), ""),
-    "puzzle": lambda group, known: (0.0, group.title.casefold()),
-    "search": lambda group, _: (0.0, group.spec.algorithm if group.spec else "~"),
-    "best": lambda group, _: (-(group.best.best_score or 0.0) if group.best else math.inf, ""),
-    "median": _median,
-    "finds": _found,
-    "time": lambda group, _: (-group.elapsed, ""),
-    "state": lambda group, _: (-group.alive, group.first.status),
+ORDERS = {
+    "newest": Order(lambda group, _: group.newest.created.timestamp()),
+    "puzzle": Order(lambda group, _: group.title.casefold(), falls=False),
+    "search": Order(lambda group, _: group.spec.algorithm if group.spec else None, falls=False),
+    "best": Order(lambda group, _: group.best.best_score if group.best else None),
+    "median": Order(lambda group, _: group.scores.median if group.scores else None),
+    "finds": Order(lambda group, known: median_place(group.times_to(known.get(group.first.puzzle_key))), falls=False),
+    "time": Order(lambda group, _: group.elapsed),
+    "state": Order(_running_first),
 }
-"""The orders of a list, by what it is sorted. What has no value comes last."""
+"""The orders of a list, by what it is sorted."""
 
 
-def ordered(groups: Sequence[Group], by: str) -> list[Group]:
-    """The groups, sorted; equal ones stay in their order."""
+def ordered(groups: Sequence[Group], by: str, *, turned: bool = False) -> list[Group]:
+    """The groups, sorted, `turned`: the other way round. Equal ones stay in their order; without a value: last."""
     known, order = targets(groups) if by == "finds" else {}, ORDERS[by]
-    return sorted(groups, key=lambda group: order(group, known))
+    values = {id(group): order.value(group, known) for group in groups}
+    having = [group for group in groups if values[id(group)] is not None]
+    having.sort(key=lambda group: values[id(group)], reverse=order.falls != turned)  # type: ignore[arg-type,return-value]
+    return [*having, *(group for group in groups if values[id(group)] is None)]

@@ -8,10 +8,11 @@ import msgspec
 class Level(msgspec.Struct, frozen=True, kw_only=True):
     """One level of a nested search, the lowest is 1.
 
-    `done` of `of`: its iterations (NRPA), or the moves that it has tried at its position (NMCS), after `step` moves.
-    `best`: the best score of its present game or sequence; None before the first. `entropy`: of the moves
-    that its policy offers along its best sequence, the mean of all steps with a choice, in nats; exp of it is about how
-    many moves it chooses among. None where nothing is learnt, or nothing yet.
+    `done` of `of`: its iterations (NRPA; `of` is 0 where their number does not end it), or the moves that it has tried
+    at its position (NMCS), after `step` moves. `best`: the best score of its present game or sequence; None before the
+    first. `beam`: the scores of all sequences that it keeps, best first, where it may keep several. `entropy`: of the
+    moves that its policy offers along its best sequence, the mean of all steps with a choice, in nats; exp of it is
+    about how many moves it chooses among. None where nothing is learnt, or nothing yet.
     """
 
     level: int
@@ -20,6 +21,7 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
     step: int = 0
     best: float | None = None
     entropy: float | None = None
+    beam: tuple[float, ...] = ()
 
 
 class Insight(msgspec.Struct, frozen=True, kw_only=True):

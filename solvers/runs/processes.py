@@ -13,6 +13,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NoReturn
@@ -25,6 +26,14 @@ LONGEST_MESSAGE = 8192
 
 SOON = 0.5
 """Seconds in which a command that starts a worker has a run for it."""
+
+NICE = "MCS_TUI_NICE"
+"""The environment's variable with the niceness of workers, 0 to MOST_NICE."""
+USUAL_NICE, MOST_NICE = 10, 19
+AUTOGROUP = Path("/proc/self/autogroup")
+"""Linux shares the processor among sessions first, and each worker has one of its own: the session gives way too."""
+AGAIN = 0.15
+"""Seconds after which the session is asked again: Linux lets one of all sessions be changed in a tenth of a second."""
 
 
 def start_process(
@@ -45,6 +54,38 @@ def start_process(
         start_new_session=True,
         pass_fds=tuple(descriptors),
     )
+
+
+def niceness() -> int:
+    """How nice workers are: what the environment says, else USUAL_NICE."""
+    given = os.environ.get(NICE, "")
+    return int(given) if given in map(str, range(MOST_NICE + 1)) else USUAL_NICE
+
+
+def give_way(more: int = 0) -> None:
+    """Lets programs that people wait for go first, such as the app: this worker's niceness becomes `niceness() + more`.
+
+    On an idle machine it is as fast as ever. A process that is nicer already stays so.
+    """
+    before = os.getpriority(os.PRIO_PROCESS, 0)
+    wanted = max(before, min(niceness() + more, MOST_NICE))
+    if wanted == before:
+        return
+    os.setpriority(os.PRIO_PROCESS, 0, wanted)
+    if os.getsid(0) == os.getpid():
+        threading.Thread(target=_session_gives_way, daemon=True).start()
+
+
+def _session_gives_way() -> None:
+    """Returns once the session is as nice as the process, or can't be."""
+    while True:
+        try:
+            AUTOGROUP.write_text(str(os.getpriority(os.PRIO_PROCESS, 0)))
+            return
+        except BlockingIOError:
+            time.sleep(AGAIN)
+        except OSError:
+            return
 
 
 def child_environment() -> dict[str, str]:

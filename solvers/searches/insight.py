@@ -14,6 +14,7 @@ from puzzles.engine import rules
 from solvers.runs.insight import Insight, Level
 from solvers.searches import annealing, depth_first, neighbourhood, nmcs, nrpa_items
 from solvers.searches.annealing import LocalSearch
+from solvers.searches.beam import LONGEST, THRESHOLD
 from solvers.searches.contract import Floats, Ints
 from solvers.searches.depth_first import DescentSearch
 from solvers.searches.learning import ITERATIONS
@@ -22,6 +23,7 @@ from solvers.searches.nmcs import NmcsSearch
 from solvers.searches.nrpa import Search
 from solvers.searches.nrpa_intervals import IntervalSearch
 from solvers.searches.nrpa_items import ItemSearch
+from solvers.searches.nrpa_pair import PairSearch
 from solvers.searches.nrpa_steps import StepSearch
 
 SMALLEST = 1e-300
@@ -108,49 +110,65 @@ def _of_nested(search: NmcsSearch) -> Insight:
 @insight.register(IntervalSearch)
 def _of_nrpa(search: Search) -> Insight:
     """Where each level stands, and how sure its policy is along its best sequence."""
-    levels = []
+    levels, beam = [], search.beam
     for level in range(search.iterations.size - 1, 0, -1):
-        best = float(search.scores[level])
+        game, policy = (level, level) if beam is None else (int(beam.games[level, 0]), int(beam.policies[level, 0]))
+        settings = search.settings if beam is None else beam.settings[level]
+        limit, best = float(settings[ITERATIONS]), float(search.scores[game])
+        kept: list[float] = []
+        if beam is not None and beam.sizes[level] > 1:
+            kept = search.scores[beam.games[level, : int(beam.counts[level])]].tolist()
         levels.append(
             Level(
                 level=level,
                 done=int(search.iterations[level]),
-                of=int(search.settings[ITERATIONS]),
+                of=int(limit) if _ends_by_iterations(search, limit) else 0,
                 best=best if best > -math.inf else None,
-                entropy=_mean_entropy(*_offered(search, level)) if search.lengths[level] else None,
+                entropy=_mean_entropy(*_offered(search, game, policy)) if search.lengths[game] else None,
+                beam=tuple(one for one in kept if one > -math.inf),
             )
         )
     return Insight(levels=tuple(levels))
 
 
+@insight.register
+def _of_pair(search: PairSearch) -> Insight:
+    """Of the search with the better best; of the first if they are equal."""
+    return _of_nrpa(max(search.first, search.second, key=lambda one: float(one.tally.best_score[0])))
+
+
+def _ends_by_iterations(search: Search, limit: float) -> bool:
+    return limit < LONGEST and (search.beam is None or search.beam.modes[THRESHOLD] == 0)
+
+
 @singledispatch
-def _offered(search: object, level: int) -> tuple[Floats, Ints]:
-    """The odds by the level's policy of the moves offered along its best sequence, and where each step's begin."""
+def _offered(search: object, game: int, policy: int) -> tuple[Floats, Ints]:
+    """The odds by that row's policy of the moves offered along that row's game, and where each step's begin."""
     raise TypeError(type(search))
 
 
 @_offered.register
-def _by_steps(search: StepSearch, level: int) -> tuple[Floats, Ints]:
-    starts = search.starts[level, : search.lengths[level] + 1]
-    odds = search.policy[level, search.codes[level, : starts[-1]]]
-    return odds * (search.biases[level, : starts[-1]] if search.prior.size > 1 else 1.0), starts[:-1]
+def _by_steps(search: StepSearch, game: int, policy: int) -> tuple[Floats, Ints]:
+    starts = search.starts[game, : search.lengths[game] + 1]
+    odds = search.policy[policy, search.codes[game, : starts[-1]]]
+    return odds * (search.biases[game, : starts[-1]] if search.prior.size > 1 else 1.0), starts[:-1]
 
 
 @_offered.register
-def _by_items(search: ItemSearch, level: int) -> tuple[Floats, Ints]:
-    starts = search.starts[level, : search.lengths[level] + 1].astype(np.int64)
-    codes = search.codes[level, search.listed[level, : starts[-1]]]
-    odds = search.policy[level, codes & nrpa_items.POLICY_BITS].astype(np.float64)
+def _by_items(search: ItemSearch, game: int, policy: int) -> tuple[Floats, Ints]:
+    starts = search.starts[game, : search.lengths[game] + 1].astype(np.int64)
+    codes = search.codes[game, search.listed[game, : starts[-1]]]
+    odds = search.policy[policy, codes & nrpa_items.POLICY_BITS].astype(np.float64)
     return odds * search.prior[codes >> nrpa_items.PRIOR_AT], starts[:-1]
 
 
 @_offered.register
-def _by_intervals(search: IntervalSearch, level: int) -> tuple[Floats, Ints]:
-    records = search.records[level, : search.counts[level]]
-    steps = np.arange(search.lengths[level], dtype=np.uint64)[:, np.newaxis]
+def _by_intervals(search: IntervalSearch, game: int, policy: int) -> tuple[Floats, Ints]:
+    records = search.records[game, : search.counts[game]]
+    steps = np.arange(search.lengths[game], dtype=np.uint64)[:, np.newaxis]
     came, left = (records >> rules.CAME) & rules.STEP_BITS, records >> rules.LEFT
     step, record = np.nonzero((came <= steps) & (steps <= left))
-    odds = search.policy[level, records & rules.CODE_BITS].astype(np.float64)[record]
+    odds = search.policy[policy, records & rules.CODE_BITS].astype(np.float64)[record]
     return odds, np.searchsorted(step, np.arange(steps.size))
 
 

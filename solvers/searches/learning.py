@@ -2,8 +2,10 @@
 
 rollout(search, state, solution) -> float   the score of one playout by level 1's policy, recorded as level 0; with
                                             a solution (a board, else None) each choice is a move that agrees with it
-take(search, level)                         level keeps the sequence and score of the level below
+take(search, source, target)                the target row gets the game of the source row, and its score
 adapt(search, level)                        moves the level's policy towards the sequence it keeps
+same(search, one, other)                    whether the games of two rows have the same moves, by their policy codes
+rows_from(search, game, policy, rng, settings)   the same arrays, games from that row on, policies from that row on
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import numpy as np
 from puzzles.engine.kernels import inlined
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import agrees, operation
+from solvers.searches.beam import make_beam, rows_of
 from solvers.searches.contract import Parameters, Words
 from solvers.searches.tally import make_tally
 
@@ -39,33 +42,43 @@ def rollout(search, state, solution): ...
 
 
 @operation
-def take(search, level): ...
+def take(search, source, target): ...
 
 
 @operation
 def adapt(search, level): ...
 
 
+@operation
+def same(search, one, other): ...
+
+
+@operation
+def rows_from(search, game, policy, rng, settings): ...
+
+
 def common_arrays(limits: Limits, parameters: Parameters, rng: Words, entries: int) -> dict[str, Any]:
     """What all three records of games have beside their own arrays, by name; of a search that has not played yet.
 
-    Parameters: level, iterations, alpha and, where they are given, tau, repetitions and batch. `entries`: how many
-    exponentials one adapt needs.
+    Parameters: level, iterations, alpha and, where they are given, tau, repetitions and batch; those of
+    `beam.make_beam`. `entries`: how many exponentials one adapt needs.
     """
-    rows = int(parameters["level"]) + 1
+    levels = int(parameters["level"]) + 1
+    games, _ = rows_of(parameters)
     given = {"tau": 1.0, "repetitions": 0, "batch": 1} | dict(parameters)
     powers = np.zeros(entries)
     return {
         "rng": rng.copy(),
         "settings": np.array([float(given[name]) for name in SETTINGS]),
-        "lengths": np.zeros(rows, np.int64),
-        "scores": np.full(rows, -np.inf),
-        "iterations": np.zeros(rows, np.int64),
+        "lengths": np.zeros(games, np.int64),
+        "scores": np.full(games, -np.inf),
+        "iterations": np.zeros(levels, np.int64),
         "batched": np.zeros(1, np.int64),
-        "repeats": np.zeros(rows, np.int64),
+        "repeats": np.zeros(levels, np.int64),
         "powers": powers,
         "power_bits": powers.view(np.int64),
         "tally": make_tally(limits.board),
+        "beam": make_beam(parameters),
     }
 
 

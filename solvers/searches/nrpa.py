@@ -21,7 +21,8 @@ import numpy as np
 from puzzles.engine.kernels import inlined, kernel
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import snapshot, solved
-from solvers.searches import nrpa_intervals, nrpa_items, nrpa_steps
+from solvers.searches import beam as beams
+from solvers.searches import nrpa_beam, nrpa_intervals, nrpa_items, nrpa_steps
 from solvers.searches.contract import Floats, Ints, Parameters, Words
 from solvers.searches.learning import BATCH, ITERATIONS, REPETITIONS, adapt, copy_policy, rollout, take
 from solvers.searches.nrpa_intervals import IntervalSearch
@@ -49,6 +50,8 @@ def begin_with(state: object, search: Search, solution: Ints, adapts: int) -> tu
     better one, by itself.
     """
     steps, reached = _learn(state, search, solution, adapts)
+    if search.beam is not None:
+        _begin(search)
     return int(steps), int(reached)
 
 
@@ -58,7 +61,7 @@ def _learn(state, search, solution, adapts):
     search.scores[0] = rollout(search, state, solution)
     reached = snapshot(state, search.tally.best_board)  # there is no best yet
     for level in range(1, top + 1):
-        take(search, level)
+        take(search, level - 1, level)
     for _ in range(adapts):
         adapt(search, top)
     for level in range(top, 0, -1):
@@ -82,7 +85,7 @@ def _restart(search, level, source):
 
 
 @inlined
-def _climb(search):
+def climb(search):
     """Hands the last playout up: each level takes it if it is as good as its best, adapts, and counts an iteration.
 
     Level 1 may take several playouts before it adapts. A level ends after N iterations, or when its best score has come
@@ -96,7 +99,7 @@ def _climb(search):
         elif search.scores[level - 1] == search.scores[level]:
             search.repeats[level] += 1
         if search.scores[level - 1] >= search.scores[level]:
-            take(search, level)
+            take(search, level - 1, level)
         if level == 1:
             search.batched[0] += 1
             if search.batched[0] < search.settings[BATCH]:
@@ -123,19 +126,27 @@ def check(search: Search, limits: Limits) -> None:
     require("lengths", search.lengths, limits.steps)
     most = np.finfo(search.policy.dtype)
     require("policies", search.policy, float(most.max), float(most.tiny))
+    if search.beam is not None:
+        beams.check(search.beam, len(search.scores), len(search.policy))
     records = {IntervalSearch: nrpa_intervals, ItemSearch: nrpa_items, StepSearch: nrpa_steps}[type(search)]
     records.check(search, limits)
 
 
 def begin_again(search: Search) -> None:
     """After a solution: all levels go back to the policy that the search begins with, a restart."""
+    _begin(search)
+    search.tally.counters[RESTARTS] += 1
+
+
+def _begin(search: Search) -> None:
     search.policy[1:] = search.policy[0]
     search.iterations[:] = 0
     search.batched[0] = 0
     search.repeats[:] = 0
     search.scores[1:] = -np.inf
     search.lengths[1:] = 0
-    search.tally.counters[RESTARTS] += 1
+    if search.beam is not None:
+        beams.begin_again(search.beam)
 
 
 @kernel
@@ -144,11 +155,19 @@ def advance(state, search, playouts):
     counters = search.tally.counters
     end = counters[PLAYOUTS] + playouts
     while counters[STATUS] == RUNNING and counters[PLAYOUTS] < end:
+        _play_on(state, search, search.beam, end - counters[PLAYOUTS])
+    return counters[STATUS]
+
+
+@inlined
+def _play_on(state, search, beam, left):
+    if beam is None:
         search.scores[0] = rollout(search, state, None)
-        counters[PLAYOUTS] += 1
+        search.tally.counters[PLAYOUTS] += 1
         remember(search.tally, state, search.scores[0])
         if solved(state):
-            counters[STATUS] = SOLVED
+            search.tally.counters[STATUS] = SOLVED
         else:
-            _climb(search)
-    return counters[STATUS]
+            climb(search)
+    else:
+        nrpa_beam.play_on(state, search, left)

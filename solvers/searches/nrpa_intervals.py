@@ -27,14 +27,27 @@ from puzzles.engine.rules import (
     legal_moves,
     play_by_policy,
     play_reporting_removed,
+    play_two_by_policy,
     policy_code,
     reset,
     rule,
     score,
 )
 from puzzles.engine.streams import next_float
+from solvers.searches.beam import Beam, rows_of
 from solvers.searches.contract import Floats, Ints, Parameters, Words
-from solvers.searches.learning import ALPHA, TAU, adapt, common_arrays, exponentials, followed, rollout, take
+from solvers.searches.learning import (
+    ALPHA,
+    TAU,
+    adapt,
+    common_arrays,
+    exponentials,
+    followed,
+    rollout,
+    rows_from,
+    same,
+    take,
+)
 from solvers.searches.tally import Tally, require, up_to
 
 LOSS = 1e-9
@@ -75,14 +88,15 @@ class IntervalSearch(NamedTuple):
     powers: Floats  # float64[choices]: scratch of the exponentials
     power_bits: Ints  # int64[choices]: the same memory
     tally: Tally
+    beam: Beam | None = None  # of a search with beams; rows are laid out as it says then
 
 
 def make_search(limits: Limits, parameters: Parameters, rng: Words) -> IntervalSearch:
     """A search that has not played yet. Parameters: those of `learning.common_arrays`."""
-    rows = int(parameters["level"]) + 1
+    rows, policies = rows_of(parameters)
     return IntervalSearch(
         **common_arrays(limits, parameters, rng, limits.choices),
-        policy=np.ones((rows, limits.policy_codes), np.float32),
+        policy=np.ones((policies, limits.policy_codes), np.float32),
         since=np.zeros(limits.policy_codes, np.uint64),
         lanes=np.zeros(LANES, np.uint64),
         first=np.zeros(LANES, np.float32),
@@ -110,9 +124,40 @@ def check(search: IntervalSearch, limits: Limits) -> None:
 def _rollout(search, state, solution):
     """The score of a game from the root, drawn by level 1's policy or led by a solution, recorded as level 0."""
     reset(state)
-    step = 0
-    records = np.uint64(0)
-    listed = 0
+    return _play_out(search, state, solution, 0, np.uint64(0), 0)
+
+
+@inlined
+def rollout_two(search, state, other, twin):
+    """The scores of two games from the root, each as by `rollout`, in lock-step as far as the puzzle has it.
+
+    The searches share no scratch, the states no position. Of level 0 and policy 1 each search has its own.
+    """
+    reset(state)
+    reset(twin)
+    count = _list_first(search, state)
+    others = _list_first(other, twin)
+    step, other_step = 0, 0
+    records, other_records = np.uint64(0), np.uint64(0)
+    if 0 < count <= FEW and 0 < others <= FEW:
+        step, records, other_step, other_records = play_two_by_policy(
+            state, search, step, records, twin, other, other_step, other_records
+        )
+    first = _play_out(search, state, None, step, records, legal_moves(state, search.rng))
+    return first, _play_out(other, twin, None, other_step, other_records, legal_moves(twin, other.rng))
+
+
+@inlined
+def _list_first(search, state):
+    count = legal_moves(state, search.rng)
+    for k in range(count):
+        _note(search, policy_code(state, state.moves[k]), 0)
+    return count
+
+
+@inlined
+def _play_out(search, state, solution, step, records, listed):
+    """The score of the game played on from the step, where `listed` moves are noted, to its end."""
     while True:
         count = legal_moves(state, search.rng)
         for k in range(listed, count):
@@ -174,15 +219,53 @@ def _write_down(search, code, step, records, played):
 
 
 @rule(take, IntervalSearch)
-def _take(search, level):
-    below = level - 1
-    search.scores[level] = search.scores[below]
-    search.lengths[level] = search.lengths[below]
-    search.counts[level] = search.counts[below]
-    for step in range(search.lengths[below]):
-        search.chosen[level, step] = search.chosen[below, step]
-    for at in range(search.counts[below]):
-        search.records[level, at] = search.records[below, at]
+def _take(search, source, target):
+    search.scores[target] = search.scores[source]
+    search.lengths[target] = search.lengths[source]
+    search.counts[target] = search.counts[source]
+    for step in range(search.lengths[source]):
+        search.chosen[target, step] = search.chosen[source, step]
+    for at in range(search.counts[source]):
+        search.records[target, at] = search.records[source, at]
+
+
+@rule(same, IntervalSearch)
+def _same(search, one, other):
+    if search.lengths[one] != search.lengths[other]:
+        return False
+    for step in range(search.lengths[one]):
+        first = search.records[one, search.chosen[one, step]]
+        if (first ^ search.records[other, search.chosen[other, step]]) & CODE_BITS != 0:
+            return False
+    return True
+
+
+@rule(rows_from, IntervalSearch)
+def _rows_from(search, game, policy, rng, settings):
+    return IntervalSearch(
+        rng,
+        settings,
+        search.policy[policy:],
+        search.since,
+        search.lanes,
+        search.first,
+        search.records[game:],
+        search.counts[game:],
+        search.chosen[game:],
+        search.lengths[game:],
+        search.scores[game:],
+        search.iterations,
+        search.batched,
+        search.repeats,
+        search.weighed,
+        search.gains,
+        search.totals,
+        search.before,
+        search.powers,
+        search.power_bits,
+        search.tally,
+        search.beam,
+    )
 
 
 @rule(adapt, IntervalSearch)

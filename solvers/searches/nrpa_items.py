@@ -19,9 +19,21 @@ import numpy.typing as npt
 from puzzles.engine.kernels import inlined
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import items, legal_moves, play, policy_code, prior_code, reset, rule, score
+from solvers.searches.beam import Beam, rows_of
 from solvers.searches.choice import draw_by_sums
 from solvers.searches.contract import Floats, Ints, Parameters, Words
-from solvers.searches.learning import ALPHA, TAU, adapt, common_arrays, exponentials, followed, rollout, take
+from solvers.searches.learning import (
+    ALPHA,
+    TAU,
+    adapt,
+    common_arrays,
+    exponentials,
+    followed,
+    rollout,
+    rows_from,
+    same,
+    take,
+)
 from solvers.searches.tally import Tally, require, up_to
 
 LARGEST_ODDS = math.exp(80.0)
@@ -56,16 +68,17 @@ class ItemSearch(NamedTuple):
     powers: Floats  # float64[items]: scratch of the exponentials
     power_bits: Ints  # int64[items]: the same memory
     tally: Tally
+    beam: Beam | None = None  # of a search with beams; rows are laid out as it says then
 
 
 def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Words) -> ItemSearch:
     """A search that has not played yet. Parameters: those of `learning.common_arrays`."""
-    rows = int(parameters["level"]) + 1
+    rows, policies = rows_of(parameters)
     numbers = np.uint16 if limits.items <= 1 << 16 else np.uint32
     return ItemSearch(
         **common_arrays(limits, parameters, rng, limits.items),
         prior=prior,
-        policy=np.ones((rows, limits.policy_codes), np.float32),
+        policy=np.ones((policies, limits.policy_codes), np.float32),
         codes=np.zeros((rows, limits.items), np.uint64),
         counts=np.zeros(rows, np.int64),
         listed=np.zeros((rows, limits.choices), numbers),
@@ -150,21 +163,58 @@ def _draw(search, state, count):
 
 
 @rule(take, ItemSearch)
-def _take(search, level):
-    below = level - 1
-    steps = search.lengths[below]
-    search.scores[level] = search.scores[below]
-    search.lengths[level] = steps
-    search.counts[level] = search.counts[below]
-    for item in range(search.counts[below]):
-        search.codes[level, item] = search.codes[below, item]
+def _take(search, source, target):
+    steps = search.lengths[source]
+    search.scores[target] = search.scores[source]
+    search.lengths[target] = steps
+    search.counts[target] = search.counts[source]
+    for item in range(search.counts[source]):
+        search.codes[target, item] = search.codes[source, item]
     for step in range(steps):
-        search.chosen[level, step] = search.chosen[below, step]
-        search.starts[level, step] = search.starts[below, step]
-    end = search.starts[below, steps]
-    search.starts[level, steps] = end
+        search.chosen[target, step] = search.chosen[source, step]
+        search.starts[target, step] = search.starts[source, step]
+    end = search.starts[source, steps]
+    search.starts[target, steps] = end
     for at in range(np.int64(end)):
-        search.listed[level, at] = search.listed[below, at]
+        search.listed[target, at] = search.listed[source, at]
+
+
+@rule(same, ItemSearch)
+def _same(search, one, other):
+    if search.lengths[one] != search.lengths[other]:
+        return False
+    for step in range(search.lengths[one]):
+        first = search.codes[one, np.uint64(search.chosen[one, step])]
+        if (first ^ search.codes[other, np.uint64(search.chosen[other, step])]) & POLICY_BITS != 0:
+            return False
+    return True
+
+
+@rule(rows_from, ItemSearch)
+def _rows_from(search, game, policy, rng, settings):
+    return ItemSearch(
+        rng,
+        search.prior,
+        settings,
+        search.policy[policy:],
+        search.codes[game:],
+        search.counts[game:],
+        search.listed[game:],
+        search.starts[game:],
+        search.chosen[game:],
+        search.lengths[game:],
+        search.scores[game:],
+        search.iterations,
+        search.batched,
+        search.repeats,
+        search.odds,
+        search.sums,
+        search.gains,
+        search.powers,
+        search.power_bits,
+        search.tally,
+        search.beam,
+    )
 
 
 @rule(adapt, ItemSearch)

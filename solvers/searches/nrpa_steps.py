@@ -21,6 +21,7 @@ import numpy.typing as npt
 from puzzles.engine.kernels import inlined
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import legal_moves, play, policy_code, prior_code, reset, rule, score
+from solvers.searches.beam import Beam, rows_of
 from solvers.searches.choice import draw_by_sums
 from solvers.searches.contract import Floats, Ints, Parameters, Words
 from solvers.searches.learning import (
@@ -32,6 +33,8 @@ from solvers.searches.learning import (
     exponentials,
     followed,
     rollout,
+    rows_from,
+    same,
     take,
 )
 from solvers.searches.tally import Tally, require, up_to
@@ -64,12 +67,13 @@ class StepSearch(NamedTuple):
     powers: Floats  # float64[choices]: scratch of the exponentials
     power_bits: Ints  # int64[choices]: the same memory
     tally: Tally
+    beam: Beam | None = None  # of a search with beams; rows are laid out as it says then
 
 
 def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Words) -> StepSearch:
     """A search that has not played yet. Parameters: those of `learning.common_arrays`."""
-    rows = int(parameters["level"]) + 1
-    policy = np.ones((rows, limits.policy_codes))
+    rows, policies = rows_of(parameters)
+    policy = np.ones((policies, limits.policy_codes))
     if limits.shared_codes and prior.size > 1:
         policy[:] = np.clip(prior, SMALLEST_ODDS, LARGEST_ODDS)
         prior = np.ones(1)
@@ -140,20 +144,55 @@ def _rollout(search, state, solution):
 
 
 @rule(take, StepSearch)
-def _take(search, level):
-    below = level - 1
-    steps = search.lengths[below]
-    search.lengths[level] = steps
-    search.scores[level] = search.scores[below]
+def _take(search, source, target):
+    steps = search.lengths[source]
+    search.lengths[target] = steps
+    search.scores[target] = search.scores[source]
     for step in range(steps):
-        search.starts[level, step] = search.starts[below, step]
-        search.chosen[level, step] = search.chosen[below, step]
-    search.starts[level, steps] = search.starts[below, steps]
-    for at in range(search.starts[below, steps]):
-        search.codes[level, at] = search.codes[below, at]
+        search.starts[target, step] = search.starts[source, step]
+        search.chosen[target, step] = search.chosen[source, step]
+    search.starts[target, steps] = search.starts[source, steps]
+    for at in range(search.starts[source, steps]):
+        search.codes[target, at] = search.codes[source, at]
     if search.prior.size > 1:
-        for at in range(search.starts[below, steps]):
-            search.biases[level, at] = search.biases[below, at]
+        for at in range(search.starts[source, steps]):
+            search.biases[target, at] = search.biases[source, at]
+
+
+@rule(same, StepSearch)
+def _same(search, one, other):
+    if search.lengths[one] != search.lengths[other]:
+        return False
+    for step in range(search.lengths[one]):
+        first = search.codes[one, search.starts[one, step] + search.chosen[one, step]]
+        if first != search.codes[other, search.starts[other, step] + search.chosen[other, step]]:
+            return False
+    return True
+
+
+@rule(rows_from, StepSearch)
+def _rows_from(search, game, policy, rng, settings):
+    return StepSearch(
+        rng,
+        search.prior,
+        settings,
+        search.policy[policy:],
+        search.sums,
+        search.codes[game:],
+        search.biases[game:],
+        search.starts[game:],
+        search.chosen[game:],
+        search.lengths[game:],
+        search.scores[game:],
+        search.iterations,
+        search.batched,
+        search.repeats,
+        search.changes,
+        search.powers,
+        search.power_bits,
+        search.tally,
+        search.beam,
+    )
 
 
 @rule(adapt, StepSearch)

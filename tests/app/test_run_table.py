@@ -11,8 +11,10 @@ from drivers.searched_runs import groups, searched
 from solvers.runs.comparison import curves
 from solvers.runs.view import RunView
 from tui import run_table
-from tui.curves import LEAST, columns_for, lines_of
-from tui.run_table import RunTable, columns, head
+from tui.comparison_picture import exported
+from tui.curves import LEAST, aim_of, columns_for, lines_of
+from tui.run_table import RunTable, column_at, columns, head
+from tui.step_plot import Aim
 from tui.widgets.comparison import table_lines
 
 
@@ -65,15 +67,30 @@ def test_seeds_are_unfolded_marked_and_compared(table: RunTable) -> None:
 
 def test_the_sentence_says_how_many_and_how_they_are_listed(table: RunTable) -> None:
     assert table.sentence(60).split("  ")[0] == "3 runs, 1 going on."
-    assert table.sentence(60).endswith("by newest")
+    assert table.sentence(60).endswith("by newest ↓")
     table.mark(next(iter(table.lines.values())))
     table.words = " gnrpa  running "
     table.arrange()
     said = table.sentence(76)
     assert ("marked" in said, len(said)) == (True, 76)
-    assert said.endswith("filter gnrpa running   by newest")
+    assert said.endswith("filter gnrpa running   by newest ↓")
     assert len(table.lines) == 1
     assert RunTable().sentence(60) == ""
+
+
+def test_sorting_again_turns_the_order_round_and_an_arrow_says_so(table: RunTable) -> None:
+    ids = list(table.lines)
+    table.sort()
+    assert list(table.lines) == ids[::-1]
+    assert table.sentence(60, plain=True).endswith("by newest ^")
+    table.sort()
+    assert table.sentence(60, plain=True).endswith("by puzzle ^")
+    table.sort_by("best")
+    assert table.sentence(60, plain=True).endswith("by best v")
+    assert [line.group.best.best_score for line in table.lines.values() if line.group.best] == [82.0, 79.0]
+    table.sort_by(column_at(head(table.groups, 114).index("best"), 114))
+    assert [line.group.best.best_score for line in table.lines.values() if line.group.best] == [79.0, 82.0]
+    assert column_at(200, 114) == ""
 
 
 def test_nothing_is_arranged_anew_while_no_run_has_changed(table: RunTable) -> None:
@@ -129,6 +146,27 @@ def test_curves_are_told_apart_by_stroke_and_letter(plain: bool) -> None:
     assert drawn[-2].split()[0] == "51"
     assert "1.0 s" in drawn[-1]
     assert "100 s" in drawn[-1]
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_what_all_searches_aim_at_is_a_line_if_it_flattens_nothing(plain: bool) -> None:
+    known = groups(*seeds(76.0, 78.0), *seeds(75.0, algorithm="gnrpa"))
+    aim = aim_of(known)
+    assert aim == Aim(82.0, "longest known")
+    drawn = lines_of(curves(known, columns_for(60)), 60, 12, plain=plain, aim=aim)
+    assert max(map(len, drawn)) <= 60
+    assert drawn[0].startswith("       82 ")
+    assert drawn[0].endswith(" longest known 82")
+    assert ("_" if plain else "┄") * 20 in drawn[0]
+    assert "\n".join(drawn).isascii() is plain
+    far = aim._replace(value=200.0)
+    assert lines_of(curves(known, columns_for(60)), 60, 12, plain=plain, aim=far) == lines_of(
+        curves(known, columns_for(60)), 60, 12, plain=plain
+    )
+    wanted = groups(*seeds(76.0, until=80.0), *seeds(75.0, algorithm="gnrpa", until=80.0))
+    assert aim_of(wanted) == Aim(80.0, "wanted")
+    assert "longest known 82" in exported(known, ".svg").decode()
+    assert aim_of(groups(*seeds(76.0), *seeds(75.0, puzzle="b"))) is None
 
 
 def test_curves_of_penalties_no_score_or_no_room() -> None:

@@ -21,11 +21,12 @@ from solvers.runs.events import AnyEvent, Finished, Solved
 from solvers.runs.spec import SolveSpec
 from tui.app import McsTuiApp
 from tui.loaded import Loaded
+from tui.new_search import parameters_for
 from tui.screens.order_dialogs import GenerateDialog, TrainDialog
 from tui.screens.path_dialog import PathDialog
 from tui.screens.search import SearchScreen
 from tui.widgets.form import Choice
-from tui.widgets.search_settings import parameters_for
+from tui.widgets.search_settings import SearchSettings
 
 MORPION = registry.get_family("morpion")
 BEST = f"Best: {len(GAME)} moves, found after 1.0 s."
@@ -114,7 +115,7 @@ async def test_a_design_to_begin_with_reaches_the_local_search(tmp_path: Path) -
     async with solving(start=False) as (app, screen, engine, pilot):
         app.open_board(Loaded(registry.read("((((....))))\n")), face="search")
         await wait_for(pilot, lambda: "patience" in {field.name for field in screen.query(Input)})
-        next(field for field in screen.query(Input) if field.name == "warm_start").value = str(path)
+        screen.query_one(SearchSettings).begin_with_file(str(path))
         screen.action_start()
         await wait_for(pilot, lambda: engine.launched)
         spec = spec_of(engine)
@@ -130,24 +131,23 @@ async def test_a_wrong_warm_start_is_said_beside_the_form(text: str | None, expe
     if text is not None:
         path.write_text(text)
     async with solving(start=False) as (app, screen, engine, pilot):
-        next(field for field in screen.query(Input) if field.name == "warm_start").value = str(path)
+        screen.query_one(SearchSettings).begin_with_file(str(path))
         screen.action_start()
         await pilot.pause()
         assert not engine.launched
         assert expected in words(app)
         assert isinstance(screen.focused, Input)
-        assert screen.focused.name == "warm_start"
+        assert screen.focused.name == "file"
 
 
-async def test_a_search_that_does_not_learn_has_no_field_for_a_game() -> None:
-    async with solving(start=False) as (app, screen, _, pilot):
+async def test_a_search_that_does_not_learn_begins_with_no_game() -> None:
+    async with solving(start=False) as (_, screen, _engine, pilot):
         choice = next(one for one in screen.query(Choice) if one.name == "algorithm")
         choice.focus()
         while choice.value != "sampling":
             await pilot.press("l")
-        await wait_for(pilot, lambda: "warm_start" not in {field.name for field in screen.query(Input)})
-        await pilot.press("b")
-        assert "A search that learns (nrpa, gnrpa) or mends (annealing, lns)" in app.said
+        begin = lambda: next(one for one in screen.query(Choice) if one.name == "begin_with")  # noqa: E731
+        await wait_for(pilot, lambda: begin().values == ["nothing", "file's position"])
 
 
 @pytest.mark.parametrize(("reason", "message"), [("budget", "Time is up."), ("stopped", "u lets it go on.")])

@@ -12,7 +12,7 @@ from puzzles.datasets import registry
 from puzzles.datasets.importing import matches, take
 from puzzles.datasets.registry import DataFile, Dataset
 from puzzles.datasets.stored import all_stored, remove
-from tui.inputs import dataset_puzzles, read_puzzle
+from puzzles.inputs import dataset_puzzles, read_puzzle
 from tui.screens.puzzles import PuzzlesScreen
 from tui.widgets.lists import VimList
 

@@ -16,6 +16,7 @@ from tui.app import McsTuiApp
 from tui.loaded import Loaded
 from tui.screens.edit import EditScreen
 from tui.screens.new_dialog import NewDialog
+from tui.widgets.board_pane import BoardPane
 from tui.widgets.edit_area import EditArea
 from tui.widgets.plane import Plane
 from tui.widgets.puzzle_text import PuzzleText
@@ -175,7 +176,7 @@ async def test_the_number_of_solutions_is_told_when_all_is_there() -> None:
         await press(pilot, "c")
         await wait_for(pilot, lambda: engine.launched)
         engine.end(engine.last, Finished(reason="exhausted"))
-        await wait_for(pilot, lambda: "No solution: column 2 can't make 4." in screen_text(app))
+        await wait_for(pilot, lambda: "No solution: column 1 can't make 4." in screen_text(app))
         app.open_board(Loaded(registry.read("# latin\n1 2 3 4\n2 1 4 3\n3 4 . .\n4 3 . .\n")), face="edit")
         await wait_for(pilot, lambda: len(engine.launched) == 2)
         rest = ([0, 1], [1, 0]), ([1, 0], [0, 1])
@@ -206,7 +207,16 @@ async def test_a_paste_over_the_board_takes_its_place_and_what_cannot_be_drawn_i
         assert field.text == "not a puzzle"
         await pilot.press("ctrl+z")
         assert "((((...))))(" in field.text, "what was on the board is not lost"
+        pane = screen.query_one(BoardPane)
+        await wait_for(pilot, lambda: pane.board is not None)
+        assert pane.board is not None
+        await leave_text(app, pilot)
+        assert app.focused is None, "its own v would show another view of the design"
+        pane.board.focus()
+        await pilot.pause()
         field.put("not a puzzle")
-        screen.action_view()
+        await wait_for(pilot, lambda: pane.board is None)
+        assert app.focused is None, "the next key is no letter of the text"
+        await press(pilot, "v")
         assert "It can't be shown on its board yet" in app.said
         assert not screen.drawn

@@ -118,14 +118,9 @@ async def test_lines_of_morpion_are_chosen_on_the_board() -> None:
         legal = [one.move for one in shown.choices]
         shared = next(move for move in legal if sum(decode_move(one)[:2] == decode_move(move)[:2] for one in legal) > 1)
         shown.put_cursor(shared)
-        seen = {shown.cursor}
-        while shown.another_here():
-            assert shown.cursor is not None
-            assert decode_move(shown.cursor)[:2] == decode_move(shared)[:2]
-            if shown.cursor in seen:
-                break
-            seen.add(shown.cursor)
-        assert seen == {move for move in legal if decode_move(move)[:2] == decode_move(shared)[:2]}
+        here = shown.moves_here()
+        assert here[0] == shared
+        assert set(here) == {move for move in legal if decode_move(move)[:2] == decode_move(shared)[:2]}
         large = drawn(shown)
         shown.action_smaller()
         assert len(drawn(shown)[0]) < len(large[0])

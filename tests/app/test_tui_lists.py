@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from drivers.fake_engine import FakeEngine, make_app, wait_for
 from rich.segment import Segment
+from textual.geometry import Region
 from textual.widget import Widget
 
 from puzzles import registry
@@ -52,8 +53,13 @@ async def test_the_chosen_line_of_the_library_is_reversed_and_marked(way: str, m
         rows = app.screen.query_one(VimList)
         await wait_for(pilot, lambda: rows.option_count)
         assert [line.rstrip() for line in reversed_lines(app, rows)] == ["▸ paper-20"]
+        asked: list[Region] = []
+        monkeypatch.setattr(rows, "refresh", lambda *regions, **_: asked.extend(regions or [rows.region]))
         await pilot.press("j")
         assert [line.rstrip() for line in reversed_lines(app, rows)] == ["▸ order-9"]
+        assert [(region.y, region.height) for region in asked] == [(1, 1), (2, 1)], "only these two are drawn again"
+        rows.fill(list(rows.options))
+        assert len(asked) == 2, "the same options again change nothing"
 
 
 async def test_in_ascii_the_chosen_line_is_marked_too() -> None:

@@ -29,7 +29,7 @@ async def test_a_kakuro_is_filled_in_with_the_keyboard_and_solved() -> None:
         game = screen.game
         assert isinstance(game, FillGame)
         assert "0 of 4 cells filled." in screen_text(app)
-        assert "Row 2, column 2" in screen_text(app)
+        assert "Row 1, column 1" in screen_text(app)
         await pilot.press("3", "right", "3")
         assert "stands twice" in screen_text(app)
         assert "3!" in screen_text(app)
@@ -138,9 +138,9 @@ async def test_s_searches_on_from_the_position_and_play_comes_back_to_the_puzzle
 
 async def test_on_a_narrow_terminal_tab_shows_the_panel_in_place_of_the_board() -> None:
     async with playing(CROSS, size=(60, 20), ascii=True) as (app, _, _engine, pilot):
-        assert "Row 2" not in screen_text(app)
+        assert "Row 1" not in screen_text(app)
         await pilot.press("tab")
-        await wait_for(pilot, lambda: "Row 2" in screen_text(app))
+        await wait_for(pilot, lambda: "Row 1" in screen_text(app))
         assert "\\3" not in screen_text(app)
         assert screen_text(app).isascii()
         await pilot.press("tab")

@@ -37,9 +37,9 @@ async def test_searches_are_filtered_marked_compared_saved_and_deleted(tmp_path:
         assert "filter sampling" in screen_text(app)
         await pilot.press("enter", "enter")
         await wait_for(pilot, lambda: "seed 2" in screen_text(app))
-        await pilot.press("enter", "escape", "t", "t", "t")
+        await pilot.press("enter", "escape", "t", "t", "T", "T")
         assert len(screen.table.lines) == 3
-        assert "by best" in screen_text(app)
+        assert "by best ↓" in screen_text(app)
 
         await pilot.press("home", "space", "space", "equals_sign")
         comparison = screen.query_one(Comparison)

@@ -15,9 +15,10 @@ from solvers.runs.events import Failed, Finished, Improved, Paused, Unpaused
 from solvers.runs.folder import Run
 from solvers.runs.spec import RunSpec, SolveSpec
 from tui.loaded import Loaded
+from tui.new_search import default_spec
 from tui.screens.search import SearchScreen
 from tui.widgets.form import Choice
-from tui.widgets.search_settings import SearchSettings, default_spec
+from tui.widgets.search_settings import SearchSettings
 
 
 async def test_enter_starts_with_good_defaults() -> None:
@@ -239,10 +240,7 @@ async def test_of_a_long_value_a_field_shows_the_end() -> None:
         app.open_board(Loaded(registry.read("morpion 5D\n"), "a"), face="search")
         screen = app.main_screen("search")
         await wait_for(pilot, lambda: screen.is_mounted and screen.query("#own-form"))
-        field = screen.query_one(SearchSettings).warm_start_field()
-        assert field is not None
-        field.focus()
-        field.value = f"/{'folder/' * 20}game.json"
+        screen.query_one(SearchSettings).begin_with_file(f"/{'folder/' * 20}game.json")
         await wait_for(pilot, lambda: "/game.json" in screen_text(app))
 
 

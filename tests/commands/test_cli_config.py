@@ -34,7 +34,7 @@ cores = 2
 
 
 def test_what_is_not_set_has_its_default_and_every_setting_reaches_the_app() -> None:
-    assert app_options(parse("", HERE)) == AppOptions()
+    assert app_options(parse("", HERE)) == AppOptions(settings=HERE)
     lines = [f"[{section}]\n" if section else "" for section in SETTINGS]
     for place, parameters in enumerate(SETTINGS.values()):
         for one in parameters:

@@ -1,8 +1,9 @@
-"""Prints how fast the app answers while runs are live: first paint, key to screen, memory.
+"""Prints how fast the app answers while runs are live: first paint, key to screen, its processor time, memory.
 
 `PYTHONPATH=tests:. python tests/drivers/app_measured.py --runs 10 --keys 100`. Data and cache folders are its own; the
-runs are random games of Morpion, in processes of their own, stopped at the end. A key counts from when it is written to
-the terminal until the terminal has read all bytes that follow within 4 ms of each other.
+kernels are compiled first, or those of MCS_TUI_KERNELS. The runs are random games of Morpion, in processes of their
+own, stopped at the end. A key counts from when it is written to the terminal until the terminal has read all bytes that
+follow within 4 ms of each other.
 """
 
 from __future__ import annotations
@@ -20,10 +21,13 @@ import sys
 import tempfile
 import termios
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 COMMAND = [sys.executable, "-P", "-c", "from tui.commands import main; main()"]
 COLUMNS, LINES = 120, 35
+BIG = "example:board-64"
+"""The puzzle that is played: the largest there is."""
 SETTLED = 0.004
 """Seconds without a byte after which a screen counts as drawn."""
 REST = 1.0
@@ -34,11 +38,11 @@ PLACES = {"2": "Puzzles", "4": "Runs", "5": "Priors", "1": "Home"}
 class Terminal:
     """The app on a pseudo-terminal whose output is read and thrown away."""
 
-    def __init__(self) -> None:
+    def __init__(self, *options: str) -> None:
         self.begun = time.perf_counter()
         self.pid, self._terminal = pty.fork()
         if self.pid == 0:
-            os.execve(COMMAND[0], COMMAND, os.environ | {"TERM": "xterm-256color"})
+            os.execve(COMMAND[0], [*COMMAND, *options], os.environ | {"TERM": "xterm-256color"})
         fcntl.ioctl(self._terminal, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, COLUMNS, 0, 0))
 
     def read_until(self, words: bytes) -> float:
@@ -56,10 +60,11 @@ class Terminal:
         while time.perf_counter() < end and self._read(REST):
             pass
 
-    def press(self, key: str) -> tuple[float, float]:
-        """Seconds until the first byte after the key, and until the screen is drawn."""
+    def press(self, key: str) -> tuple[float, float, float]:
+        """Seconds until the first byte after the key, until the screen is drawn, and of the app's processor time."""
         while self._read(SETTLED):  # what was still under way
             pass
+        worked = self.processor_time()
         begun = time.perf_counter()
         os.write(self._terminal, key.encode())
         if not self._read(5.0):
@@ -67,7 +72,11 @@ class Terminal:
         first = last = time.perf_counter()
         while last - first < 1.0 and self._read(SETTLED):
             last = time.perf_counter()
-        return first - begun, last - begun
+        return first - begun, last - begun, self.processor_time() - worked
+
+    def processor_time(self) -> float:
+        """Seconds that all threads of the app have worked."""
+        return time.clock_gettime((~self.pid << 3) | 2)  # what clock_getcpuclockid(3) makes of a process's number
 
     def memory(self) -> int:
         """The process's resident memory now, in MB; of it what it shares with others counts too."""
@@ -99,7 +108,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {"MCS_TUI_DATA": f"{folder}/data", "MCS_TUI_CACHE": f"{folder}/cache"}
         search = [*COMMAND, "solve", "example:5D", "--algorithm", "sampling", "--seconds", "3600", "--quiet"]
-        subprocess.run([*search[:-3], "--playouts", "10", "--quiet"], check=True, capture_output=True)
+        subprocess.run([*COMMAND, "compile", "--quiet"], check=True, capture_output=True)
         runs = [
             subprocess.Popen([*search, "--seed", str(seed)], stdout=subprocess.DEVNULL) for seed in range(chosen.runs)
         ]
@@ -129,13 +138,35 @@ def _measure(runs: int, keys: int) -> None:
     for name, (place, pressed) in rows.items():
         terminal.press(place)
         terminal.rest()
-        taken = [terminal.press(key) for key in pressed]
-        for what, number in (("first byte", 0), ("all drawn", 1)):
-            values = sorted(one[number] * 1000 for one in taken)
-            high = values[min(len(values) - 1, round(0.99 * len(values)))]
-            print(f"{name:27} {what:10} median {statistics.median(values):5.0f} ms   p99 {high:5.0f} ms")
+        _show(name, [terminal.press(key) for key in pressed])
     print(f"memory                {terminal.memory()} MB")
     terminal.end()
+    _measure_play(keys)
+
+
+def _measure_play(keys: int) -> None:
+    """Moves of the largest board, made by Enter wherever the cursor is, each after a step of the cursor."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "board.txt")
+        text = subprocess.run([*COMMAND, "convert", BIG, "--format", "rows"], check=True, capture_output=True).stdout
+        file.write_bytes(text)
+        terminal = Terminal("--open", str(file))
+        terminal.read_until(b"Opened")
+        terminal.rest()
+        terminal.press("\r")
+        terminal.rest()
+        terminal.press("l")
+        terminal.rest()
+        for name, key in (("a step on a large board", "h"), ("a move on a large board", "\r")):
+            _show(name, [terminal.press(key) for _ in range(keys // 2)])
+        terminal.end()
+
+
+def _show(name: str, taken: Sequence[tuple[float, float, float]]) -> None:
+    for what, number in (("first byte", 0), ("all drawn", 1), ("processor", 2)):
+        values = sorted(one[number] * 1000 for one in taken)
+        high = values[min(len(values) - 1, round(0.99 * len(values)))]
+        print(f"{name:27} {what:10} median {statistics.median(values):5.0f} ms   p99 {high:5.0f} ms", flush=True)
 
 
 if __name__ == "__main__":

@@ -33,7 +33,16 @@ HOME = Path(__file__).resolve().parents[2]
 COMMAND = ["-c", "from tui.commands import main; main()"]
 WORKER = ["-P", "-m", "solvers.worker"]
 
-SETTINGS = {"MCS_TUI_CACHE", "MCS_TUI_DATA", "NO_COLOR", "TERM", "COLUMNS", "LINES", "PYTEST_CURRENT_TEST"}
+SETTINGS = {
+    "MCS_TUI_CACHE",
+    "MCS_TUI_DATA",
+    "MCS_TUI_NICE",
+    "NO_COLOR",
+    "TERM",
+    "COLUMNS",
+    "LINES",
+    "PYTEST_CURRENT_TEST",
+}
 """Variables that are read when they are needed, never while a module is imported."""
 LONGEST_REQUEST, MOST_DESCRIPTORS = 1 << 18, 16
 

@@ -40,6 +40,8 @@ SMALL: dict[str, dict[str, Any]] = {
     "nrpa": {"level": 2, "iterations": 3},
     "gnrpa": {"level": 2, "iterations": 3, "batch": 2},
 }
+BEAMS: dict[str, Any] = {"level": 2, "iterations": 3, "batch": 2, "beam": "3.2"}
+"""Of searches whose name ends with `-beams`: of each record of games, one."""
 PLACES = {"backtracking": 25, "exhaustive": 25, "annealing": 25}
 """After how many playouts, or what counts as such, the search is saved; else after FEW."""
 FEW = 5
@@ -61,22 +63,24 @@ Checkpoints of these searches must be signed by who goes on from them (`solvers.
 
 def cases() -> list[tuple[str, str]]:
     """All pairs of a family and a search."""
-    return [(family.name, one.name) for family in families() for one in algorithms_for(family)]
+    pairs = [(family.name, one.name) for family in families() for one in algorithms_for(family)]
+    return [*pairs, ("tsptw", "gnrpa-beams"), ("samegame", "gnrpa-beams"), ("morpion", "nrpa-beams")]
 
 
 @cache
 def started(family_name: str, algorithm: str) -> tuple[Session, Arrays]:
     """A search that has begun, and copies of what its checkpoint holds."""
     family = get_family(family_name)
+    name, _, beams = algorithm.partition("-")
     text = next(one.text for one in family.examples if one.name == EXAMPLES[family_name])
     puzzle = family.parse(text)
     spec = SolveSpec(
         family=family_name,
         puzzle=family.to_json(puzzle),
         title="",
-        algorithm=algorithm,
-        parameters=SMALL.get(algorithm, {}),
-        prior=family.priors.kinds[0].name if algorithm == "gnrpa" and family.priors.kinds else "none",
+        algorithm=name,
+        parameters=BEAMS if beams else SMALL.get(name, {}),
+        prior=family.priors.kinds[0].name if name == "gnrpa" and family.priors.kinds else "none",
     )
     odds = None
     if spec.prior != "none":

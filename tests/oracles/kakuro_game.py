@@ -23,6 +23,7 @@ from puzzles.kakuro.kernels.codes import SHARE, SHARES, SUMS
 from puzzles.kakuro.kernels.rules import build_state, limits
 from puzzles.kakuro.kernels.state import DEAD, QUEUED, SINGLES, TRAIL
 from puzzles.kakuro.puzzle import Kakuro, Run, blank, with_sums
+from puzzles.kakuro.techniques import KakuroPosition
 
 
 def random_puzzle(source: random.Random, square: bool, values: int, largest: int = 5) -> Kakuro:
@@ -116,7 +117,12 @@ class Game:
         policy_codes, prior_codes = np.zeros((2, count), np.int64)
         codes_into(self.state, count, policy_codes, prior_codes)
         expected = {0: lambda *_: 0, SUMS: self.sums_code, SHARE: self.share_code}[self.code]
+        position = KakuroPosition(self.puzzle, naive.board())  # what hints are told by
+        for one, domain in naive.domains.items():
+            position.domains[one] = sum(1 << digit for digit in domain)
         for move, policy, prior in zip(moves, policy_codes.tolist(), prior_codes.tolist(), strict=True):
+            if self.code == SHARE and not self.by_bounds:
+                assert prior == FAMILY.by_hand.prior_code(position, cell, move % 256)
             assert policy == cell * self.puzzle.values + move % 256 - 1 < self.limits.policy_codes
             assert prior == expected(cell, move % 256) < self.limits.prior_codes
 

@@ -184,7 +184,7 @@ def test_a_clue_may_be_typed_with_its_sign_and_other_cells_keep_theirs() -> None
     assert str(pen.draft.count()) == "4 of 6 clues typed"
     pen = typed(pen.at(5), "#")
     assert lines(pen.draft) == [
-        "Row 1, column 2: 6 has no white cell below it.", "Row 2, column 1: 24 has no white cell right of it.",
+        "Above column 1: 6 has no white cell below it.", "Left of row 1: 24 has no white cell right of it.",
     ]  # fmt: skip
     pen = typed(pen.at(5), "1611")
     assert pen.draft.shown(5).text == "16\\11"
@@ -212,21 +212,21 @@ def test_a_shape_that_is_half_drawn_is_drawn_on_after_a_restart() -> None:
 
 def test_what_is_wrong_with_a_value_is_told_when_it_is_complete() -> None:
     pen = typed(new("kakuro", rows=3), "22" + "1")
-    assert lines(pen.draft) == ["Row 1, column 2: 1 down in 2 cells; only 3 to 17."]
+    assert lines(pen.draft) == ["Above column 1: 1 down in 2 cells; only 3 to 17."]
     assert lines(pen.settled) == []
-    assert lines(typed(pen, "9").settled) == ["Row 1, column 2: 19 down in 2 cells; only 3 to 17."]
+    assert lines(typed(pen, "9").settled) == ["Above column 1: 19 down in 2 cells; only 3 to 17."]
 
 
 def test_impossible_sums_runs_and_clues_without_cells_are_told() -> None:
     pen = typed(new("kakuro", rows=3), "2" * 2)
     draft = typed(pen, "3\\17\\25").draft
-    assert lines(draft) == ["Row 2, column 1: 25 across in 2 cells; only 3 to 17."]
+    assert lines(draft) == ["Left of row 1: 25 across in 2 cells; only 3 to 17."]
     complete = typed(pen, "3417" + "16").draft
     assert lines(complete) == ["The clues across make 33, those down 7: one is wrong."]
     alone = typed(pen.at(5), "#").draft
     assert [problem.doubt for problem in alone.problems()] == [True, True]
     long = typed(new("kakuro", rows=2, columns=12), "/").draft
-    assert lines(long)[0] == "Row 2, column 1: 11 cells across; a run has at most 9."
+    assert lines(long)[0] == "Left of row 1: 11 cells across; a run has at most 9."
     given_twice = typed(typed(pen, "").at(4), "55").draft
     assert "5 is given twice across" in lines(given_twice)[0]
 
@@ -235,7 +235,7 @@ def test_without_a_solution_it_is_said_which_run_has_none() -> None:
     editor = get_family("kakuro").editor
     assert editor is not None
     draft = editor.read("3,3\n*,C4,C3\nF16,?,?\nF3,?,?\n")
-    assert draft.impossible() == "column 2 can't make 4"
+    assert draft.impossible() == "column 1 can't make 4"
     good = registry.read(get_family("kakuro").examples[1].text)
     assert draft_of(good, editor).impossible() == ""
 

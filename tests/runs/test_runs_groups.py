@@ -111,6 +111,9 @@ def test_orders_put_the_best_first_and_what_has_no_value_last() -> None:
     }
     for by, order in expected.items():
         assert [int(group.first.id[-1]) for group in ordered(groups(low, high, none), by)] == order, by
+    for by, order in {"newest": [1, 2, 3], "best": [1, 2, 3], "finds": [2, 1, 3], "time": [1, 3, 2]}.items():
+        turned = ordered(groups(low, high, none), by, turned=True)
+        assert [int(group.first.id[-1]) for group in turned] == order, f"{by}: what has no value stays last"
 
 
 def test_what_searches_differ_in_stands_before_what_came_of_them() -> None:

@@ -23,7 +23,7 @@ from priors.provenance import provenance
 from puzzles.engine import kernel_cache
 from puzzles.registry import get_family, read
 from puzzles.user_data import take_lock
-from solvers.bench.compiled_session import compiled_session
+from solvers.compiled_session import compiled_session
 from solvers.jobs import solve
 from solvers.jobs.orders import LeaveError, Order
 from solvers.jobs.worker_reporter import WorkerReporter, hold_while_working

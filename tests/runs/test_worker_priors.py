@@ -16,7 +16,7 @@ from puzzles import registry
 from puzzles.groups import PriorKind
 from puzzles.parameters import ParameterError
 from puzzles.rna.nemo import nemo_weights
-from solvers.bench.compiled_session import trained_odds
+from solvers.compiled_session import trained_odds
 from solvers.jobs import train
 from solvers.jobs.orders import LeaveError
 from solvers.jobs.train import PriorStages

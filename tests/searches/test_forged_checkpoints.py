@@ -11,6 +11,22 @@ from fuzz.checkpoints import cases, started, tried
 from puzzles.engine import kernels
 
 TRIES = 4
+BEAM_ARRAYS = (
+    "sizes",
+    "first_games",
+    "first_policies",
+    "games",
+    "policies",
+    "counts",
+    "next_games",
+    "next_policies",
+    "next_counts",
+    "turns",
+    "received",
+    "stale",
+    "played",
+)
+"""Those whose numbers are indices, lengths or sizes."""
 
 
 @pytest.mark.skipif(not kernels.INTERPRETED, reason="compiled kernels notice nothing")
@@ -44,6 +60,9 @@ def test_a_forged_checkpoint_is_refused_or_leads_no_kernel_out_of_an_array(famil
         ("morpion nrpa", "records", ((1 << 20) - 1) << 24),
         ("morpion nrpa", "records", 1 << 63),
         ("morpion nrpa", "chosen", (1 << 32) - 1),
+        *(("tsptw gnrpa-beams", f"beam.{name}", value) for name in BEAM_ARRAYS for value in (-1, (1 << 63) - 1)),
+        ("morpion nrpa-beams", "beam.games", 0),
+        ("samegame gnrpa-beams", "beam.sizes", 5),
         ("tsptw nmcs", "scalars", -1),
         ("tsptw nmcs", "scalars", 0),
         ("tsptw nmcs", "steps", 1 << 40),
@@ -65,7 +84,7 @@ def test_a_number_that_no_search_has_is_refused_and_nothing_changed(case: str, a
     session, arrays = started(*case.split())
     session.restore(arrays)
     forged = {name: one.copy() for name, one in arrays.items()}
-    forged[f"search.{array}"].reshape(-1)[0] = value
+    forged[f"search.{array}"].reshape(-1)[-1 if array.startswith("beam.") else 0] = value
     with pytest.raises(ValueError, match=r"the checkpoint's .* are out of their range"):
         session.restore(forged)
     for name, one in session.arrays().items():

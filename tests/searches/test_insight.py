@@ -35,10 +35,10 @@ def nrpa(family: str, example: str, name: str, **settings: object) -> SolveSpec:
     return solve_spec(family, text, algorithm=name, prior="none", playouts=1, parameters=parameters)
 
 
-def offered(search: StepSearch | ItemSearch | IntervalSearch, level: int) -> list[list[float]]:
-    """The odds of the moves offered at each step of the level's best sequence, one by one."""
+def offered(search: StepSearch | ItemSearch | IntervalSearch, level: int, row: int) -> list[list[float]]:
+    """The odds by a row's policy of the moves offered at each step of the game of `level`, a row too, one by one."""
     odds: list[list[float]] = []
-    policy = search.policy[level]
+    policy = search.policy[row]
     for step in range(int(search.lengths[level])):
         if isinstance(search, IntervalSearch):
             records = [int(one) for one in search.records[level, : search.counts[level]]]
@@ -101,7 +101,7 @@ def test_levels_and_the_entropy_of_their_policies(spec: SolveSpec, record: type,
         if not session.restarts:
             assert [one.done for one in seen.levels] == [played // 5, played % 5]
         for one in seen.levels:
-            steps = [entropy(step) for step in offered(session.search, one.level)]
+            steps = [entropy(step) for step in offered(session.search, one.level, one.level)]
             assert (one.entropy is None) == (not steps)
             if one.entropy is not None:
                 assert one.entropy == pytest.approx(sum(steps) / len(steps), rel=1e-6, abs=1e-9)

@@ -22,6 +22,7 @@ from drivers import interpreted_runs
 from puzzles.engine import kernel_cache, kernels
 from puzzles.family import Family
 from puzzles.registry import families, get_family
+from solvers import registry
 from solvers.compiling import may_begin_interpreted
 from solvers.registry import Algorithm, algorithm, algorithms_for
 from solvers.runs.spec import SolveSpec, TrainSpec
@@ -58,6 +59,10 @@ LIVELY: dict[str, dict[str, Any]] = {
 """Parameters by which so short a run restarts, hands policies down and comes to all levels."""
 
 
+BEAMS = {"tsptw": "gnrpa", "samegame": "gnrpa", "morpion": "nrpa"}
+"""Of each record of games a family and a search that run with beams too, by a kernel of their own."""
+
+
 def text_of(family: Family, name: str) -> str:
     if name == "tall":  # a byte a cell instead of packed columns
         source = random.Random(4)
@@ -69,11 +74,12 @@ def order(name: str, family: Family, text: str, algorithm_name: str, **settings:
     """A run of the search on the puzzle in the text."""
     adjusted = settings.pop("adjusted", {})
     odds = settings.pop("odds", False)
+    slices = settings.pop("slices", SLICES.get(algorithm_name, OTHERS))
     puzzle = family.adjusted(family.parse(text), adjusted)
     spec = SolveSpec(
         family=family.name, puzzle=family.to_json(puzzle), title=name, algorithm=algorithm_name, **settings
     )
-    return {"name": name, "spec": spec, "odds": odds, "slices": SLICES.get(algorithm_name, OTHERS)}
+    return {"name": name, "spec": spec, "odds": odds, "slices": slices}
 
 
 def orders(family: Family, chosen: Algorithm) -> list[dict[str, Any]]:
@@ -90,7 +96,12 @@ def orders(family: Family, chosen: Algorithm) -> list[dict[str, Any]]:
     made.append(order("default parameters", family, text, name))
     for kind in family.priors.kinds if biased else ():
         made.append(order(f"prior {kind.name}", family, text, name, prior=kind.name, odds=True, parameters=lively))
+    if BEAMS.get(family.name) == name:
+        beams = {"level": 3, "iterations": 2, "beam": "3.2.2", "batch": 2, "repetitions": 4, "repeated": "sequences"}
+        made.append(order("beams", family, text, name, parameters=beams, slices=[7, 90]))
     for one in (*chosen.parameters, *family.rules.parameters):
+        if one in registry.BEAMS:
+            continue
         others = one.choices if one.name != "ties" or family.rules.modes else ()
         others = (1, 2) if one.name == "history" else others
         for value in others:

@@ -30,7 +30,7 @@ LARGEST_WEIGHT = math.log(LARGEST_ODDS)
 @kernel
 def play_once(state, search):
     search.scores[0] = rollout(search, state, None)
-    take(search, 1)
+    take(search, 0, 1)
 
 
 @kernel

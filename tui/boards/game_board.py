@@ -63,6 +63,7 @@ class GameBoard(PageBoard):
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"game-board--{kind}" for kind in KINDS}
     SCOPES: ClassVar[tuple[Scope, ...]] = (SCROLLING, GAME)
     KEYS = GAME_KEYS
+    TELLS = True
 
     def __init__(self, game: Game, puzzle: Puzzle, start: Board, *, plain: bool = False, id: str | None = None) -> None:
         super().__init__(puzzle, start, plain=plain, id=id)

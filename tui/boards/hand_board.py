@@ -13,6 +13,7 @@ from typing import ClassVar, Literal
 from textual.message import Message
 
 from puzzles.by_hand import Choice
+from puzzles.family import Board
 from tui.boards.puzzle_board import PuzzleBoard
 
 Direction = Literal["left", "down", "up", "right"]
@@ -52,7 +53,7 @@ class HandBoard(PuzzleBoard):
 
     @dataclass
     class CursorMoved(Message):
-        """The cursor stands at another place now, by `move_cursor`, `another_here` or the mouse."""
+        """The cursor stands at another place now, by `move_cursor` or the mouse."""
 
         board: HandBoard
         place: int
@@ -98,9 +99,11 @@ class HandBoard(PuzzleBoard):
         """To the nearest place in that direction; it stays where there is none."""
         self._go(self.beside(direction))
 
-    def another_here(self) -> bool:
-        """The cursor goes on to the next of several moves at one place, round and round; False if there is only one."""
-        return self._go(self.next_here())
+    def show_tried(self, board: Board, choices: Sequence[Choice]) -> None:
+        """The position as if a move was made, with the choices that there are then, and no cursor."""
+        self.show(board)
+        self.choices, self.hint_moves, self.cursor = tuple(choices), frozenset(), None
+        self.draw_hand()
 
     def click_at(self, place: int) -> None:
         """What a click at a place does: the cursor goes there; where it is, the place is chosen."""
@@ -122,9 +125,9 @@ class HandBoard(PuzzleBoard):
         """Where the cursor stands among the legal moves of a new position: by default on the first."""
         return next(iter(moves), None)
 
-    def next_here(self) -> int | None:
-        """The next of the moves at the cursor's place; by default each place has one."""
-        return None
+    def moves_here(self) -> list[int]:
+        """The moves at the cursor's place, its own first; by default each place has one."""
+        return [] if self.cursor is None else [self.cursor]
 
     def wanted_width(self, room: int) -> int:
         """Of so many columns those that the drawing needs to be roomy; 0 if it is glad of them all, as by default."""

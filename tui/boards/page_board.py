@@ -162,6 +162,7 @@ class InspectedBoard(PageBoard):
     Subclasses give the scene of a position (`board`, `marked`, and what else there is to draw), its places, and pages.
     """
 
+    TELLS = True
     PREFIX: ClassVar[str]
     """Of its component classes. A kind of pieces is a class's name behind it, then marks joined by `-`."""
     MARKS: ClassVar[Mapping[str, Style]]

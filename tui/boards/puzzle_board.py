@@ -50,6 +50,8 @@ class PuzzleBoard(ScrollView, can_focus=True):
     SCOPES: ClassVar[tuple[Scope, ...]] = (SCROLLING,)
     """The keys, with what their methods `action_...` do: those of the base classes first. BINDINGS are made of them."""
     BINDINGS: ClassVar[list[BindingType]] = [*SCROLLING.bindings]
+    TELLS: ClassVar[bool] = False
+    """True if it sends StatusText as soon as it is laid out: the line for it is there before."""
 
     @dataclass
     class StatusText(Message):

@@ -7,6 +7,7 @@ import click
 from puzzles.by_hand import GRADES, FillIn, Grade
 from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle, Verdict
+from puzzles.inputs import is_stdin, read_board, read_puzzle, shown_name
 from puzzles.registry import families, get_family
 from solvers.registry import algorithms_for
 from solvers.runs.scoring import amount
@@ -16,7 +17,6 @@ from tui.commands.options import Seconds
 from tui.commands.report import failure
 from tui.commands.terminal import Exit, Refused, code_of, complain, emit, emit_json, note, plain_characters
 from tui.commands.writing import attached_game, drawn
-from tui.inputs import is_stdin, read_board, read_puzzle, shown_name
 
 NUMBERS = {
     "unique": "exactly one solution (proved)",

@@ -22,6 +22,7 @@ import click
 from puzzles.engine import kernel_cache
 from puzzles.text.quoting import counted, one_line
 from puzzles.user_data import abandoned, data_root, set_aside
+from solvers.runs.processes import MOST_NICE, NICE, USUAL_NICE, niceness
 from tui.commands.terminal import Exit, dumb, emit, emit_json, plain_characters, root_flag
 from tui.settings import read_settings
 
@@ -116,11 +117,14 @@ def settings() -> Iterator[Finding | str]:
     jit = os.environ.get("MCS_TUI_JIT", "")
     if jit not in ("", "0", "1"):
         yield Finding(f"MCS_TUI_JIT is {jit}, which means nothing", "set it to 0 or 1, or remove it")
+    nice = os.environ.get(NICE, "")
+    if nice and nice != str(niceness()):
+        yield Finding(f"{NICE} is {nice}, so searches have {USUAL_NICE}", f"set it to 0 to {MOST_NICE}, or remove it")
     for name in SETTINGS:
         place = os.environ.get(name, "")
         if place and not os.path.isabs(place):
             yield Finding(f"{name} is {place}, another folder wherever you are", "set it to a path that begins with /")
-    names = [name for name in (*SETTINGS, "MCS_TUI_JIT", "NO_COLOR") if os.environ.get(name)]
+    names = [name for name in (*SETTINGS, "MCS_TUI_JIT", NICE, "NO_COLOR") if os.environ.get(name)]
     yield " ".join(f"{name}={os.environ[name]}" for name in names) or "none is set"
     own = read_settings()
     for line in own.warnings:
@@ -171,7 +175,14 @@ def folders() -> Iterator[Finding | str]:
     from solvers.runs.folder import all_runs, jobs_root, runs_root
 
     data, cache = data_root(), kernel_cache.application_cache()
-    own = [data, runs_root(), data / "own-puzzles", data / "own-games", *(run.folder for run in all_runs())]
+    own = [
+        data,
+        runs_root(),
+        data / "own-puzzles",
+        data / "own-games",
+        data / "earlier-drafts",
+        *(run.folder for run in all_runs()),
+    ]
     own += [cache, cache / "priors", jobs_root(), *(run.folder for run in all_runs(jobs_root()))]
     own += [kernel_cache.parent(), *kernel_cache.all_folders()]
     wide, number = [], 0

@@ -10,13 +10,13 @@ import click
 
 from puzzles.family import Family, Puzzle
 from puzzles.groups import PriorKind
+from puzzles.inputs import is_stdin, located, read_puzzle
 from puzzles.parameters import resolve
 from puzzles.registry import families, get_family
 from solvers.registry import MOST_DESIGNS, MOST_WORKERS, algorithm
 from solvers.runs.scoring import FARTHEST_SCORE
 from tui.commands.names import ALGORITHM, FAMILY, MODE, prior_kinds
 from tui.commands.options import Command, Number, Seconds, WholeNumber, parse_settings, settings_checked, together
-from tui.inputs import is_stdin, located, read_puzzle
 from tui.specs import SECONDS, Corpus, Search
 
 

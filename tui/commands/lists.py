@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import Any
 
 import click
@@ -10,7 +11,7 @@ from puzzles.family import Family
 from puzzles.parameters import Parameter, Value
 from puzzles.registry import families, get_family
 from solvers import registry
-from solvers.registry import RENAMED, Algorithm, algorithms_for, parameters_of
+from solvers.registry import RENAMED, Algorithm, offered_for, parameters_of
 from tui.commands.names import FAMILY
 from tui.commands.options import as_json, described, shown
 from tui.commands.terminal import columns, emit, emit_json
@@ -22,7 +23,7 @@ from tui.printing import formats_of
 @click.option("--json", "as_lines", is_flag=True, help="One JSON array of algorithms.")
 def algorithms(names: tuple[str, ...], as_lines: bool) -> None:
     """List the search algorithms, the families that each can search, its parameters, ranges and defaults."""
-    known = {one.name: one for one in registry.algorithms()}
+    known = {one.name: one for one in registry.offered()}
     asked = [RENAMED.get(name, name) for name in names]
     for name in asked:
         if name not in known:
@@ -55,10 +56,11 @@ def _text(one: Algorithm) -> str:
     proof = "; can prove that there is no solution, or none better" if one.exact else ""
     searched = _searched(one)
     families = [family.name + " (by default)" * (family.default_algorithm == one.name) for family in searched]
+    counted = "another program, of the extra `peers`" if one.peer else f"--playouts counts {one.unit}; {prior}"
     lines = [
         f"{one.name} - {one.title}",
         f"  {one.explanation}",
-        f"  --playouts counts {one.unit}; {prior}{proof}",
+        f"  {counted}{proof}",
         f"  searches {', '.join(families)}",
     ]
     if one.source:
@@ -66,13 +68,14 @@ def _text(one: Algorithm) -> str:
     for parameter in one.parameters:
         others = "".join(f"; {name}: {shown(value)}" for name, value in _family_defaults(one, parameter).items())
         lines.append(f"  --set {described(parameter)}{others}")
+        lines += textwrap.wrap(parameter.about, 110, initial_indent=" " * 8, subsequent_indent=" " * 8)
     for family in searched:
         lines += [f"  --set {described(own)}; only for {family.name}" for own in _settings(one, family)]
     return "\n".join(lines)
 
 
 def _searched(one: Algorithm) -> tuple[Family, ...]:
-    return tuple(family for family in families() if one in algorithms_for(family))
+    return tuple(family for family in families() if one in offered_for(family))
 
 
 def _settings(one: Algorithm, family: Family) -> tuple[Parameter, ...]:

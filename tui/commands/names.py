@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from puzzles import registry
-from solvers.registry import RENAMED, algorithms
+from solvers.registry import RENAMED, offered
 from tui.commands.terminal import Refused, emit
 from tui.printing import formats_of
 
@@ -59,7 +59,7 @@ class KnownName(click.Choice[str]):
 
 FAMILY = KnownName(registry.names)
 MODE = KnownName(lambda: sorted({mode for family in registry.families() for mode in family.rules.modes}))
-ALGORITHM = KnownName(lambda: (one.name for one in algorithms()), RENAMED)
+ALGORITHM = KnownName(lambda: (one.name for one in offered()), RENAMED)
 
 
 Completer = Callable[[click.Context, click.Parameter, str], list[str]]

@@ -9,6 +9,7 @@ import click
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Puzzle
+from puzzles.inputs import is_stdin, shown_name
 from puzzles.picture import Picture, retitled
 from puzzles.registry import get_family
 from tui.commands.following import Interrupts, Progress, follow, start
@@ -17,7 +18,6 @@ from tui.commands.options import Seconds, WholeNumber, settings_checked
 from tui.commands.report import verify
 from tui.commands.terminal import Exit, note
 from tui.commands.writing import attached_game, check_not_input, check_writable, numbered, sound_board, write_file
-from tui.inputs import is_stdin, shown_name
 from tui.printing import (
     DEFAULT_PAPER,
     MOST_PER_PAGE,

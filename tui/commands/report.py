@@ -11,6 +11,7 @@ import click
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Puzzle
+from puzzles.inputs import shown_name
 from puzzles.parameters import Value
 from puzzles.registry import get_family
 from puzzles.text.quoting import counted
@@ -20,7 +21,6 @@ from tui.commands.names import written_formats
 from tui.commands.options import together
 from tui.commands.terminal import Broken, Exit, code_of, complain, emit, emit_json, note, plain_characters
 from tui.commands.writing import choose_format, drawn, needs_file, write_file
-from tui.inputs import shown_name
 from tui.printing import PAGE_NAMES, encoded, sheets
 from tui.wording import best_text, budget_text, seconds_text
 

@@ -67,6 +67,7 @@ COMMANDS = {
     "doctor": "tui.commands.doctor:doctor",
     "check-family": "tui.commands.programs:check_family",
     "bench": "tui.commands.programs:bench",
+    "experiment": "tui.commands.experiment:experiment",
     "completion": "tui.commands.names:completion",
 }
 """Name -> where it is. A new command is a function in a module of this folder and one line here."""

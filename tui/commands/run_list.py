@@ -34,9 +34,19 @@ FILTER = click.option("--filter", "words", default="", metavar="WORDS", help="On
 @click.option("--live", is_flag=True, help="List only runs with a live worker.")
 @click.option("--fold", is_flag=True, help="The seeds of one search on one puzzle in one line.")
 @click.option("--sort", default="newest", type=click.Choice(SORTS), show_default=True, help="What is sorted by.")
+@click.option("--reverse", is_flag=True, help="The other way round; runs that have no such value stay at the end.")
 @FILTER
 @click.pass_context
-def runs(ctx: click.Context, as_json: bool, as_csv: bool, live: bool, fold: bool, sort: str, words: str) -> None:
+def runs(
+    ctx: click.Context,
+    as_json: bool,
+    as_csv: bool,
+    live: bool,
+    fold: bool,
+    sort: str,
+    reverse: bool,
+    words: str,
+) -> None:
     """List all runs, the newest first; remove or compare some."""
     if ctx.invoked_subcommand is not None:
         return
@@ -51,7 +61,7 @@ def runs(ctx: click.Context, as_json: bool, as_csv: bool, live: bool, fold: bool
         if not as_json:
             complain((NO_MATCH if words and every else "there is no live run") if live or words else NO_RUN)
         return
-    groups = ordered(folded(views) if fold else [Group(one.id, (one,)) for one in views], sort)
+    groups = ordered(folded(views) if fold else [Group(one.id, (one,)) for one in views], sort, turned=reverse)
     if as_json:
         for group in groups:
             if not emit_json(view_json(group.first)):
@@ -102,11 +112,11 @@ def compare(
     if as_json:
         emit_json({"searches": [_group_json(letter, group) for letter, group in letters(groups).items()]})
         return
-    from tui.curves import columns_for, lines_of
+    from tui.curves import aim_of, columns_for, lines_of
 
     plain = plain_characters(ascii)
     known = curves(groups, columns_for(WIDTH), by_playouts=by_playouts)
-    drawn = lines_of(known, WIDTH, HEIGHT, plain=plain, by_playouts=by_playouts)
+    drawn = lines_of(known, WIDTH, HEIGHT, plain=plain, by_playouts=by_playouts, aim=aim_of(groups))
     rows = [("", *letters(groups)), *table(groups)]
     text = columns(rows, frozenset(range(1, len(groups) + 1)))
     emit("\n".join(drawn), text.replace(NONE, "-") if plain else text, between="\n\n")

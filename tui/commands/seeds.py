@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -43,11 +45,22 @@ class SeedRange(click.ParamType[range]):
         return seeds
 
 
+CSV_HEAD = ("file", "seed", "best", "found_at", "playouts", "elapsed", "status", "run")
+
+
 def solve_seeds(
-    puzzle: Puzzle, spec: SolveSpec, seeds: Sequence[int], source: str, shown: Shown, output: Path | None, detach: bool
+    puzzle: Puzzle,
+    spec: SolveSpec,
+    seeds: Sequence[int],
+    source: str,
+    shown: Shown,
+    output: Path | None,
+    detach: bool,
+    csv_head: bool | None = None,
 ) -> int:
     """The exit code of the best run, after the runs have ended and what they found is written; or of a signal.
 
+    `csv_head`: what came of each is written as CSV, with the names of the columns if it is true; None: as a table.
     With `detach` the runs are left to themselves. ParameterError for a spec of several workers.
     """
     from solvers.runs.batch import cores, start_batch, stop_batch
@@ -66,10 +79,13 @@ def solve_seeds(
     if shown.json:
         for view in views:
             emit_json(as_json(puzzle, view, source, verified=verify(puzzle, view)))
+    elif csv_head is not None:
+        emit(comma_separated([*([CSV_HEAD] if csv_head else []), *(_fields(view, source) for view in views)]))
     else:
         emit(columns([("SEED", "BEST", "FOUND AT", "STATUS", "RUN"), *map(_row, views)], frozenset({0, 1, 2})))
     best = best_first(views)[0]
-    code = exit_code(best) if shown.json else show_end(puzzle, best, source, shown, output)
+    alone = shown.json or csv_head is not None
+    code = exit_code(best) if alone else show_end(puzzle, best, source, shown, output)
     return interrupts.code if interrupts.code and code else code
 
 
@@ -101,3 +117,21 @@ def _row(view: RunView) -> tuple[str, ...]:
     spec: Any = view.spec
     found = seconds_text(view.history[-1][0]) if view.history else "-"
     return str(spec.seed), score_text(view.best_score, get_family(spec.family)), found, short_status(view), view.id
+
+
+def comma_separated(rows: Sequence[Sequence[object]]) -> str:
+    """The rows as CSV."""
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows(rows)
+    return out.getvalue()
+
+
+def _fields(view: RunView, source: str) -> tuple[object, ...]:
+    """The row of CSV_HEAD: the best as people count it, times in seconds; what is not there is empty."""
+    spec: Any = view.spec
+    optimisation = get_family(spec.family).optimisation
+    best: object = "" if view.best_score is None else view.best_score
+    if optimisation is not None and view.best_score is not None:
+        best = optimisation.amount(view.best_score, view.facts).value
+    found = round(view.history[-1][0], 6) if view.history else ""
+    return source, spec.seed, best, found, view.playouts, round(view.elapsed, 6), view.status, view.id

@@ -8,6 +8,7 @@ import click
 from click.core import ParameterSource
 
 from puzzles.errors import PuzzleError
+from puzzles.inputs import is_stdin, puzzle_from, read_puzzle, shown_name
 from puzzles.registry import get_family
 from tui.commands.following import Interrupts, Progress, begin_next, follow, start
 from tui.commands.job_options import family_option, search_of, search_options
@@ -16,7 +17,6 @@ from tui.commands.report import Shown, check_format, prior_words, result_options
 from tui.commands.seeds import SeedRange, solve_seeds
 from tui.commands.terminal import Exit, complain, emit, emit_json, note
 from tui.commands.writing import check_writable, numbered
-from tui.inputs import is_stdin, puzzle_from, read_puzzle, shown_name
 from tui.specs import counts_solutions
 
 COUNT_SECONDS = 1.0
@@ -47,6 +47,7 @@ COUNT_SECONDS = 1.0
     metavar="FIRST-LAST",
     help="One run for each seed, as many at a time as there are cores; a table says what came of each.",
 )
+@click.option("--csv", "as_csv", is_flag=True, help="With --seeds: print the table as CSV, and no board.")
 @family_option
 @result_options
 @click.option("--detach", is_flag=True, help="Start the search, print its run's id and leave it running.")
@@ -58,6 +59,7 @@ def solve(
     count_seconds: float,
     position: str | None,
     seeds: range | None,
+    as_csv: bool,
     family_name: str | None,
     detach: bool,
     **options: Any,
@@ -71,6 +73,8 @@ def solve(
     for option, given_name in (("--warm-start", search.warm_start), ("--from", position or "")):
         if is_stdin(given_name) and (len(files) > 1 or is_stdin(files[0])):
             raise click.UsageError(f"{option} can be standard input only for a single FILE that is not")
+    if as_csv and (seeds is None or options["json"] or options["output"]):
+        raise click.UsageError("--csv is for a table of --seeds, without --json and --output")
     if is_stdin(search.warm_start) and is_stdin(position or ""):
         raise click.UsageError("only one of --warm-start and --from can be standard input")
     if sum(map(is_stdin, files)) > 1:
@@ -104,7 +108,9 @@ def solve(
         place = numbered(shown.output, number, len(files)) if shown.output else None
         if seeds is not None:
             with settings_checked():
-                code = solve_seeds(whole, spec, seeds, name, shown, place, detach)
+                code = solve_seeds(
+                    whole, spec, seeds, name, shown, place, detach, csv_head=number == 1 if as_csv else None
+                )
             if code in (Exit.INTERRUPTED, Exit.TERMINATED):
                 return code
             worst = max(worst, code)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from puzzles.family import Family
+from puzzles.inputs import read_puzzle
 from puzzles.parameters import Value
 from puzzles.registry import families_that_train, get_family, is_family
 from tui.commands.following import Interrupts, Progress, follow, start
@@ -17,7 +18,6 @@ from tui.commands.names import families_to_train
 from tui.commands.options import WholeNumber, parse_settings, settings_checked
 from tui.commands.report import explain
 from tui.commands.terminal import Broken, Exit, Refused, code_of, emit, emit_json, note
-from tui.inputs import read_puzzle
 from tui.specs import training_spec
 
 if TYPE_CHECKING:

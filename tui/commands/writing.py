@@ -12,6 +12,7 @@ import click
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Puzzle, TextFormat
+from puzzles.inputs import located, named, read_board, shown_name
 from puzzles.parameters import Value
 from puzzles.registry import families, get_family
 from puzzles.text.quoting import printable
@@ -19,7 +20,6 @@ from puzzles.user_data import write_named
 from tui.commands.job_options import family_option, puzzle_of, puzzle_setting_option
 from tui.commands.names import written_formats
 from tui.commands.terminal import Exit, Refused, Styled, emit, note
-from tui.inputs import located, named, read_board, shown_name
 from tui.printing import PAGE_NAMES, encoded, formats_of, pages_of
 
 COLOURS = ("red", "green", "bright_blue", "yellow", "magenta", "cyan", "white", "bright_red", "bright_green")

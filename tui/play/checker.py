@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from puzzles.by_hand import Hint
 from puzzles.errors import PuzzleError
+from puzzles.family import Board
 from puzzles.text.quoting import counted
 from tui.play.game import FillGame, PlayedGame
 from tui.play.solutions import NONE, ONE, SEARCHING, SEVERAL, Known, Solutions, can_be_known
@@ -82,14 +83,19 @@ class Checker:
             return self._answered(Told("Revealed.", value=(cell, here.boards[0][cell])))
         return self._later(here, lambda: self.reveal(cell))
 
-    def mended(self) -> Hint | None:
-        """A hint that takes a value away, where the only solution has another one; None if nothing is known wrong."""
-        game = self._game
-        if game is None or not self.can_reveal:
+    @property
+    def solution(self) -> Board | None:
+        """The puzzle's only solution, once it is known."""
+        if self._game is None or not self.can_reveal:
             return None
         whole = self._whole()
-        wrong = sorted(self._differing(whole)) if whole.solutions == ONE else []
-        if not wrong:
+        return whole.boards[0] if whole.solutions == ONE else None
+
+    def mended(self) -> Hint | None:
+        """A hint that takes a value away, where the only solution has another one; None if nothing is known wrong."""
+        game, solution = self._game, self.solution
+        wrong = sorted(self._differing(self._whole())) if solution is not None else []
+        if game is None or not wrong:
             return None
         cell, board = wrong[0], list(game.board)
         value, board[cell] = game.hand.symbol(game.loaded.puzzle, board[cell]), game.hand.open_value

@@ -239,6 +239,21 @@ class FillGame(PlayedGame):
     def take(self, board: Sequence[int]) -> bool:
         return self.change(enumerate(board))
 
+    def remember(self, other: FillGame) -> bool:
+        """True if the other game of the puzzle stands otherwise: undo shows its board, and again goes on as before."""
+        cells = [
+            cell
+            for cell in sorted(self.free)
+            if (self._board[cell], self.marks.get(cell, ())) != (other._board[cell], other.marks.get(cell, ()))
+        ]
+        if not cells:
+            return False
+        there = tuple((cell, other._board[cell], other.marks.get(cell, ())) for cell in cells)
+        back = tuple((cell, self._board[cell], self.marks.get(cell, ())) for cell in cells)
+        self.steps[self.at : self.at] = [there, back]
+        self.at += 2
+        return True
+
     def begin_again(self) -> None:
         self.steps, self.at, self.marks, self._board = [], 0, {}, list(self.loaded.start)
         self._anew()

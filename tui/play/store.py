@@ -16,12 +16,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from puzzles.family import Board, Puzzle
+from puzzles.family import Puzzle
 from puzzles.registry import get_family
 from tui.boards.game import OwnGames
 from tui.loaded import Loaded
 from tui.play.game import FillGame, MoveGame, PlayedGame, Tally, new_game
-from tui.stored_files import UNREADABLE, keep_damaged, read_json, write_aside
+from tui.stored_files import UNREADABLE, Stamp, keep_damaged, read_json, stamp_of, write_trouble
 
 DONE = ((0.1, "just begun"), (0.4, "a third done"), (0.6, "half done"), (0.85, "two thirds done"), (2.0, "almost done"))
 """What is said of a share done that is below the number."""
@@ -66,6 +66,12 @@ class OwnStore:
         self._lines: dict[Puzzle, OwnGames] = {}
         self._stored: dict[Puzzle, Stored] = {}
         self._games: dict[Puzzle, PlayedGame] = {}
+        self._stamps: dict[Puzzle, Stamp | None] = {}
+        """Of the files as they were when this app read or wrote them last."""
+        self.trouble = ""
+        """Why the disk refuses, in words."""
+        self.met_another = False
+        """True once another app's game was taken up; whoever tells the user takes it back."""
 
     def of(self, puzzle: Puzzle) -> OwnGames:
         """The lines of moves on the puzzle; those of earlier sessions as far as they can be read and are legal."""
@@ -105,6 +111,7 @@ class OwnStore:
     def save(self, puzzle: Puzzle) -> bool:
         """True if the puzzle's game and lines are on disk now; False if the disk refuses."""
         family = get_family(puzzle.family)
+        self._take_up_anothers(puzzle)
         game, play = self._games.get(puzzle), self._read(puzzle).play
         source = game.loaded.source if game is not None else self._read(puzzle).source
         data: dict[str, Any] = {"family": puzzle.family, "puzzle": family.to_json(puzzle), "source": source}
@@ -113,29 +120,49 @@ class OwnStore:
             play = game.data()
         if play is not None:
             data["play"] = dict(play)
-        saved = write_aside(self.path(puzzle), json.dumps(data) + "\n")
-        if saved and game is not None:
-            game.saved = True
-        return saved
+        self.trouble = write_trouble(self.path(puzzle), json.dumps(data) + "\n")
+        if not self.trouble:
+            self._stamps[puzzle] = stamp_of(self.path(puzzle))
+            if game is not None:
+                game.saved = True
+        return not self.trouble
+
+    def _take_up_anothers(self, puzzle: Puzzle) -> None:
+        """Another app has written the file since: its lines of moves are kept, and undo shows its board."""
+        known, path = self._read(puzzle), self.path(puzzle)
+        stamp = stamp_of(path)
+        if stamp is None or stamp == self._stamps.get(puzzle):
+            return
+        own, game = self.of(puzzle), self._games.get(puzzle)
+        try:
+            other = _stored(_object(path))
+        except UNREADABLE:
+            keep_damaged(path)
+            return
+        judge = get_family(puzzle.family).judge
+        lines = [line for line in other.games if line and judge(puzzle, line).legal]
+        new = [line for line in lines if all(line != one[: len(line)] for one in own.games)]
+        own.games = (*own.games, *new)
+        self.met_another = self.met_another or bool(new)
+        if not isinstance(game, FillGame) or other.play is None or other.play == known.play:
+            return
+        theirs = new_game(game.loaded, OwnGames())
+        with suppress(*UNREADABLE):
+            theirs.read(other.play)
+            if isinstance(theirs, FillGame) and game.remember(theirs):
+                self.met_another = True
 
     def save_changed(self) -> bool:
         """True if all that was played is on disk now."""
+        self.trouble = ""
         changed = [puzzle for puzzle, game in self._games.items() if not game.saved]
         return [puzzle for puzzle in changed if not self.save(puzzle)] == []
 
     def forget(self, puzzle: Puzzle) -> None:
         """Removes the puzzle's game and lines; OSError if the disk refuses."""
         self.path(puzzle).unlink(missing_ok=True)
-        for known in (self._lines, self._stored, self._games):
+        for known in (self._lines, self._stored, self._games, self._stamps):
             known.pop(puzzle, None)
-
-    def export(self, puzzle: Puzzle, board: Board) -> Path | None:
-        """A file with the game in the family's first format, for commands and searches; None if the disk refuses."""
-        family = get_family(puzzle.family)
-        first = family.writable(puzzle)[0]
-        path = self.path(puzzle)
-        path = path.with_name(f"{path.stem}-game{first.suffix}")
-        return path if write_aside(path, family.write(puzzle, first.name, board)) else None
 
     def path(self, puzzle: Puzzle) -> Path:
         """Named by the puzzle itself, without a game that came with it."""
@@ -146,6 +173,7 @@ class OwnStore:
     def _read(self, puzzle: Puzzle) -> Stored:
         if puzzle not in self._stored:
             path = self.path(puzzle)
+            self._stamps[puzzle] = stamp_of(path)
             try:
                 self._stored[puzzle] = _stored(_object(path))
             except UNREADABLE:

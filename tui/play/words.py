@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from puzzles.by_hand import Choice, Hint
+from puzzles.by_hand import Choice, Hint, Trial
 from puzzles.text.quoting import counted
 from tui.boards.drawing import fitting
 from tui.play.game import FillGame, MoveGame, PlayedGame
@@ -91,10 +91,19 @@ def values_text(symbols: Mapping[str, int]) -> str:
     return ", ".join(names)
 
 
-def cell_rows(game: FillGame, cell: int) -> list[Row]:
-    """What is to be known of a cell: its place, and what its groups say."""
+def trial_text(game: PlayedGame, trial: Trial, width: int) -> str:
+    """What is tried and how the game would stand, in one sentence for a line of that width."""
+    if isinstance(game, FillGame):
+        return f"Tried, not written: {trial.words}."
+    assert isinstance(game, MoveGame)
+    then = game.hand.standing(game.loaded.puzzle, trial.after).rstrip(".")
+    return fitting((f"Tried ({trial.words}): {then}.", f"Tried: {then}.", f"Tried, {trial.words}."), width)
+
+
+def cell_rows(game: FillGame, board: tuple[int, ...], cell: int) -> list[Row]:
+    """What is to be known of a cell of that board: its place, and what its groups say."""
     puzzle = game.loaded.puzzle
-    about = game.hand.about(puzzle, game.board, cell)
+    about = game.hand.about(puzzle, board, cell)
     width = max((len(label) for label, _ in about), default=0) + 2
     place = game.hand.place(puzzle, cell)
     rows: list[Row] = [((place[:1].upper() + place[1:], HEAD),), ()]
@@ -138,7 +147,7 @@ def hint_rows(game: PlayedGame, hint: Hint, stage: int) -> list[Row]:
         else:
             rows.append((("Look at what is marked.", TEXT),))
         return rows
-    sure = "" if hint.certain else ", likely"
+    sure = "" if hint.certain else ", not certain"
     return [*rows, ((f"{hint.technique}{sure}", LABEL),), *(((line, TEXT),) for line in hint.reason)]
 
 

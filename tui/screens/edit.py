@@ -16,7 +16,7 @@ from puzzles import registry
 from puzzles.drafts import draft_from, draft_in
 from puzzles.editing import Direction, Draft
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Family
+from puzzles.family import Board, Family, Puzzle
 from tui.loaded import Loaded
 from tui.play.solutions import Solutions
 from tui.screens.new_dialog import NewDialog
@@ -29,6 +29,7 @@ IN_TEXT = frozenset({"choose", "clear"})
 """Actions of the board alone, and of the text alone."""
 COUNTING = frozenset({"count", "flip"})
 """Actions that mean something where solutions are counted."""
+KEPT = "What was here is no puzzle yet; 2 Puzzles keeps its text."
 PASTED = "Pasted; u brings the old puzzle back."
 
 
@@ -46,6 +47,8 @@ class EditScreen(TextEditing, scope="edit"):
         self._incoming: Loaded | None = None
         self._came: Loaded | None = None
         """What another screen handed over."""
+        self._replaced: Puzzle | None = None
+        """What another screen had handed over before."""
         self._asks = False
 
     @cached_property
@@ -91,7 +94,7 @@ class EditScreen(TextEditing, scope="edit"):
 
     def take(self, loaded: Loaded, *, board: Board | None = None, start: bool = False) -> None:
         """Puts the puzzle on the board, or its text here where it has none; undo brings the old one back."""
-        self._taken, self._came = loaded.puzzle, loaded
+        self._replaced, self._taken, self._came = self._taken, loaded.puzzle, loaded
         if self._same(loaded):
             return  # it stays as it was typed
         self._incoming = loaded
@@ -305,13 +308,20 @@ class EditScreen(TextEditing, scope="edit"):
             self.say(_note(text) or PASTED)
 
     def _keep(self) -> None:
-        """Before another puzzle takes its place, one that was edited on the board is kept among the user's own."""
-        if not self.drawn or self.area is None or not self.area.history.earlier or not self.area.draft.count().typed:
+        """What was typed is kept before another puzzle takes its place: among the user's own, else as a text."""
+        if self.drawn and (self.area is None or not self.area.draft.count().typed):
             return
-        with suppress(PuzzleError):
-            puzzle = self.area.draft.to_puzzle()
-            if puzzle != self._taken:
-                self.app.own_puzzles.keep(Loaded(puzzle))
+        text = self.query_one(PuzzleText).text
+        try:
+            puzzle = self._area.draft.to_puzzle() if self.drawn else registry.read(text)
+        except PuzzleError:
+            text = self._area.draft.text() if self.drawn else text
+            if text.strip() and not self.app.edit_text.earlier.keep(text):
+                self.say(KEPT)
+            return
+        changed = bool(self._area.history.earlier) if self.drawn else True
+        if changed and puzzle not in (self._taken, self._replaced):
+            self.app.own_puzzles.keep(Loaded(puzzle))
 
     def _draw(self, draft: Draft, text: str | None) -> None:
         """Shows the draft on the board; `text` is the one in the text field, if it is the same puzzle."""

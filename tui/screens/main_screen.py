@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.events import DescendantBlur, DescendantFocus, Paste
+from textual.events import DescendantBlur, DescendantFocus, Paste, ScreenResume
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Input, TextArea
@@ -46,6 +46,8 @@ class MainScreen(Screen[None]):
     """One of the app's screens, a mode. `SCOPE` is its name in the registry of actions."""
 
     SCOPE: ClassVar[str] = ""
+    ALWAYS: ClassVar[tuple[str, ...]] = ()
+    """Actions of the app, besides help and leaving, that are in the screen's line of keys."""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012 - the base class's own type
 
     VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-tall")]  # noqa: RUF012 - as above
@@ -58,6 +60,8 @@ class MainScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self._timer: Timer | None = None
+        self._styled_for: bool | None = None
+        """Whether the terminal had the focus when all styles were last computed; None before that."""
         self._top_bar, self._status_line, self._key_line = TopBar(self.SCOPE), StatusLine(), KeyLine()
 
     @property
@@ -85,6 +89,9 @@ class MainScreen(Screen[None]):
 
     def tick(self) -> None:
         """Called at the frame rate while the screen is shown."""
+
+    def follow_options(self) -> None:
+        """The user has changed the settings while the screen is there."""
 
     def take(self, loaded: Loaded, *, board: Board | None = None, start: bool = False) -> None:
         """Takes over a puzzle from another screen; `board`: the position to begin with; `start`: begin at once."""
@@ -136,6 +143,12 @@ class MainScreen(Screen[None]):
         self._timer = self.set_interval(1 / self.app.options.fps, self.tick, pause=True)
         self.show_status()
         self.show_keys()
+
+    @on(ScreenResume)
+    def _keep_styles(self, event: ScreenResume) -> None:
+        """Styles are computed anew only if what they depend on has changed; Textual itself sees to themes."""
+        event.refresh_styles = self._styled_for != self.app.app_focus
+        self._styled_for = self.app.app_focus
 
     def on_screen_resume(self) -> None:
         if self._timer is not None:
@@ -204,7 +217,8 @@ class MainScreen(Screen[None]):
         """Draws the keys that make sense now."""
         board = self.board_with_keys
         shown = actions.shown(self.SCOPE, self.possible(), board.SCOPES if board is not None else ())
-        shown = [one for one in shown if one.scope != self.SCOPE or self._allows(one)]
+        shown = [self.named(one) for one in shown if one.scope != self.SCOPE or self._allows(one)]
+        shown = [*(one for one in actions.of("app") if one.name in self.ALWAYS), *shown]
         self._key_line.show(shown, typing=isinstance(self.focused, Input | TextArea), board=board)
 
     def offered(self) -> list[Action]:
@@ -212,7 +226,11 @@ class MainScreen(Screen[None]):
         names = self.possible()
         listed = None if names is None else set(names)
         own = [one for one in actions.of(self.SCOPE) if listed is None or not one.footer or one.name in listed]
-        return [one for one in own if self._allows(one)]
+        return [self.named(one) for one in own if self._allows(one)]
+
+    def named(self, action: Action) -> Action:
+        """The action with its label and help as it works now."""
+        return action
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """False for Play where the puzzle's family can't be played: the key does nothing, and is shown nowhere."""

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cached_property
 
 from textual import on
 from textual.app import ComposeResult
 from textual.events import Key
 
-from puzzles.by_hand import Hint
+from puzzles.by_hand import FillIn, Hint, MoveByMove, Trial
 from puzzles.family import Board
 from tui import actions
+from tui.actions import Action
 from tui.boards.drawing import fitting
 from tui.boards.hand_board import Direction, HandBoard
 from tui.loaded import Loaded
-from tui.play import words
+from tui.play import hints, words
 from tui.play.checker import Checker, Told
 from tui.play.game import FillGame, MoveGame, PlayedGame
 from tui.screens.dialog import ConfirmDialog
@@ -30,6 +32,8 @@ NO_PUZZLE = """There is no puzzle here yet.
 
   1  Home: go on with a game, or begin one
   2  Puzzles: choose one; p plays it"""
+TRY = "See the move as if made; again: the next one there, then back"
+"""What space does in games and designs."""
 FILL = frozenset({"check", "reveal"})
 """Actions of boards that are filled in alone."""
 
@@ -46,6 +50,8 @@ class PlayScreen(MainScreen, scope="play"):
         """True while what is typed becomes pencil marks."""
         self.waiting = ""
         """The beginning of a value that could go on."""
+        self.trials: tuple[Trial, ...] = ()
+        """What is tried at the cursor, the first of them shown; empty if nothing is."""
         self.along: tuple[int, int] | None = None
         """A cell and a value that would go with the one just written; Enter writes it."""
         self.hint: Hint | None = None
@@ -55,8 +61,6 @@ class PlayScreen(MainScreen, scope="play"):
         self._cursor_then: int | None = None
         """The cell where the cursor stood when it was last drawn: what is half typed belongs to it."""
         self._laying_out = asyncio.Lock()
-        self._continued: tuple[Loaded, Loaded] | None = None
-        """The puzzle that was sent to the search, and the one it is a position of."""
 
     @cached_property
     def checker(self) -> Checker:
@@ -74,7 +78,6 @@ class PlayScreen(MainScreen, scope="play"):
             await self._lay_out()
 
     def on_screen_resume(self) -> None:
-        super().on_screen_resume()
         if self.game is not None:
             self.game.resume()
             self.draw()
@@ -92,9 +95,9 @@ class PlayScreen(MainScreen, scope="play"):
         """Goes on with the puzzle's game, or from the position `board` where games or designs are gone on with."""
         if self.app.current_mode not in actions.FACES:
             self.came_from = self.app.current_mode
-        back = self._continued is not None and loaded.puzzle == self._continued[0].puzzle
-        if back and self._continued is not None:
-            loaded = self._continued[1]
+        back = self.app.continued is not None and loaded.puzzle == self.app.continued[0].puzzle
+        if back and self.app.continued is not None:
+            loaded = self.app.continued[1]
         if self.game is not None:
             self.game.pause()
         self.checker.stop()
@@ -121,7 +124,7 @@ class PlayScreen(MainScreen, scope="play"):
             return ["leave_board"]
         if self.game is None:
             return ["face", "leave_board"]
-        hidden = {"enter"} if isinstance(self.game, FillGame) else {"mark", *FILL}
+        hidden = {"enter"} if isinstance(self.game, FillGame) else set(FILL)
         hidden |= set() if self.checker.can_reveal else {"reveal"}
         return [one.name for one in actions.of(self.SCOPE) if one.name not in hidden]
 
@@ -167,6 +170,7 @@ class PlayScreen(MainScreen, scope="play"):
     def action_step(self, direction: Direction) -> None:
         if self.area.board is not None:
             self._write_waiting()
+            self._take_back_trial()
             self.along = None
             self.area.board.move_cursor(direction)
             self.draw()
@@ -175,7 +179,10 @@ class PlayScreen(MainScreen, scope="play"):
         """The next empty cell, or what goes along with the value written; in a game of moves the chosen move."""
         self._write_waiting()
         game, cursor = self.game, self.area.cursor
-        if isinstance(game, MoveGame):
+        if self.trials and game is not None:
+            game.take(self.trials[0].after)
+            self._stepped()
+        elif isinstance(game, MoveGame):
             if cursor is None:
                 self.say("No move is left; u takes back.")
             else:
@@ -191,19 +198,51 @@ class PlayScreen(MainScreen, scope="play"):
             else:
                 self._go_to(cell)
 
+    def named(self, action: Action) -> Action:
+        return replace(action, label="Try", help=TRY) if action.name == "mark" and self.tries else action
+
     def action_mark(self) -> None:
-        """Pencil marks, or values again; in a game the next move at the same place."""
+        """Pencil marks, or values again; where moves are tried, the next one at the cursor."""
+        if self.tries:
+            self._try()
+            return
         self._write_waiting()
-        if isinstance(self.game, FillGame):
-            self.pencils = not self.pencils
-            self.say("Pencil: what you type are marks; space ends it." if self.pencils else "")
-        elif self.area.board is not None and not self.area.board.another_here():
-            self.say("There is only one move here.")
+        self.pencils = not self.pencils
+        self.say("Pencil: what you type are marks; space ends it." if self.pencils else "")
         self.draw()
+
+    @property
+    def tries(self) -> bool:
+        """True where moves are tried, False where pencil marks are written."""
+        hand = None if self.game is None else self.game.family.by_hand
+        return isinstance(hand, MoveByMove) or (isinstance(hand, FillIn) and hand.tries)
+
+    def _try(self) -> None:
+        """Shows the move under the cursor as if it was made; again the next at this place, after the last none."""
+        self._write_waiting()
+        left = self.trials[1:] if self.trials else self.area.trials()
+        if not self.trials and not left:
+            self.say("There is nothing to try here.")
+            return
+        self._forget_help()
+        self.trials = left
+        then = "tries the next; Esc takes it back." if len(left) > 1 else "takes it back."
+        self.say(f"Enter makes it; space {then}" if left else "")
+        self.draw()
+
+    def _take_back_trial(self) -> bool:
+        """True if something was tried; the board is as it was."""
+        tried, self.trials = bool(self.trials), ()
+        if tried:
+            self.say("")
+            self.draw()
+        return tried
 
     def action_erase(self) -> None:
         """Takes away what is half typed, then the value, then the marks; in a game the last move."""
         game, cell = self.game, self.area.cursor
+        if self._take_back_trial():
+            return
         if isinstance(game, MoveGame):
             self._go(-1)
         elif self.waiting:
@@ -219,7 +258,7 @@ class PlayScreen(MainScreen, scope="play"):
         if self.waiting:
             self.waiting = ""
             self.draw()
-        else:
+        elif not self._take_back_trial():
             self._go(-1)
 
     def action_redo(self) -> None:
@@ -247,6 +286,7 @@ class PlayScreen(MainScreen, scope="play"):
 
     def action_hint(self) -> None:
         self._write_waiting()
+        self._take_back_trial()
         if self.game is None:
             return
         if self.hint is None:
@@ -265,7 +305,7 @@ class PlayScreen(MainScreen, scope="play"):
             return
         with self.telling():
             on = Loaded(self.loaded.family.continued(self.loaded.puzzle, self.game.board), self.loaded.source)
-            self._continued = on, self.loaded
+            self.app.continued = on, self.loaded
             self.app.open_board(on, face="search", start=True)
 
     def action_new(self) -> None:
@@ -297,8 +337,9 @@ class PlayScreen(MainScreen, scope="play"):
 
     def action_leave_board(self) -> None:
         """Leaves what was begun: a value half typed, a hint, pencilling; then the screen."""
-        if self.waiting or self.hint is not None or self.pencils:
+        if self.waiting or self.hint is not None or self.pencils or self.trials:
             self._forget()
+            self.say("")
             self.draw()
         else:
             self.app.action_show(self.came_from)
@@ -306,6 +347,8 @@ class PlayScreen(MainScreen, scope="play"):
     @on(HandBoard.CursorMoved)
     def _moved(self) -> None:
         self._write_waiting()
+        if self.trials and self.area.cursor not in (None, self.trials[0].place):
+            self.trials = ()
         self.draw()
 
     @on(HandBoard.Chosen)
@@ -314,7 +357,8 @@ class PlayScreen(MainScreen, scope="play"):
 
     def draw(self) -> None:
         own = self.app.options
-        shown = Shown(self.hint, self.stage, self.wrong, self.waiting, own.conflicts, own.candidates)
+        trial = next(iter(self.trials), None)
+        shown = Shown(self.hint, self.stage, self.wrong, self.waiting, own.conflicts, own.candidates, trial)
         self.area.draw(shown)
         self._cursor_then = self.area.cursor
         self._show_top()
@@ -352,7 +396,7 @@ class PlayScreen(MainScreen, scope="play"):
         self._forget_help()
 
     def _forget_help(self) -> None:
-        self.hint, self.stage, self.wrong, self.along = None, 0, frozenset(), None
+        self.hint, self.stage, self.wrong, self.along, self.trials = None, 0, frozenset(), None, ()
 
     def _write_waiting(self) -> None:
         """What is half typed is written, if it is a value, into the cell where it was typed."""
@@ -423,7 +467,12 @@ class PlayScreen(MainScreen, scope="play"):
         if game is None or game.family.by_hand is None:
             return
         board = game.board
-        hint = self.checker.mended() or await asyncio.to_thread(game.family.by_hand.hint, game.loaded.puzzle, board)
+        try:
+            solution = self.checker.solution
+            hint = self.checker.mended() or await asyncio.to_thread(hints.find, game.loaded, board, solution)
+        except OSError as error:
+            self.say(f"The hint can't be worked out: {error}", error=True)
+            return
         if game is not self.game or game.board != board:
             return
         if hint is None:

@@ -14,14 +14,15 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.events import Key
+from textual.timer import Timer
 from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
 from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.family import Family
+from puzzles.inputs import dataset_puzzles, read_puzzle
 from tui.boards.puzzle_board import PuzzleBoard
-from tui.inputs import dataset_puzzles, read_puzzle
 from tui.loaded import Loaded, file_text, open_file, path_of, several
 from tui.screens.dialog import ConfirmDialog, which_entry
 from tui.screens.main_screen import MainScreen, face_of
@@ -33,11 +34,13 @@ from tui.wording import shorten, shorten_path
 if TYPE_CHECKING:
     from tui.app import McsTuiApp
 
-EXAMPLE, FILE, OWN, DATA = "example", "file", "own", "data"
+EXAMPLE, FILE, OWN, DATA, DRAFT = "example", "file", "own", "data", "draft"
 MADE = "generated"
 """The source of puzzles that were generated."""
 WIDE, NARROW = 37, 25
 """Characters of a name in the list; the list is as wide as puzzles.tcss says."""
+REST = 0.08
+"""Seconds for which the highlight rests before its puzzle is drawn: a held key walks on, and draws none in between."""
 
 
 class PuzzlesScreen(MainScreen, scope="puzzles"):
@@ -51,6 +54,7 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
         super().__init__()
         self._parsed: dict[str, Loaded | PuzzleError] = {}
         self._wanted = ""
+        self._resting: Timer | None = None
         self.researching = False
         """True if the next puzzle that is opened goes to the form of its search."""
 
@@ -114,10 +118,23 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
             self.query_one(Input).value = ""
 
     def action_open_board(self) -> None:
+        if self._open_draft():
+            return
         loaded = self.chosen()
         if loaded is not None:
             self.to_board(loaded, "search" if self.researching else face_of(loaded.family))
             self.researching = False
+
+    def action_face(self, name: str) -> None:
+        if name != "edit" or not self._open_draft():
+            super().action_face(name)
+
+    def _open_draft(self) -> bool:
+        """True if an earlier draft is highlighted: its text goes to Edit."""
+        kind, name = self._highlighted()
+        if kind == DRAFT:
+            self.app.paste(self.app.edit_text.earlier.text(name))
+        return kind == DRAFT
 
     @on(Input.Changed)
     def _narrow(self) -> None:
@@ -145,6 +162,8 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
         own = list(reversed(self.app.own_puzzles.puzzles.items()))
         for title, made in (("Yours", False), ("Made here", True)):
             yield title, [(f"{OWN}:{name}", one.puzzle.title) for name, one in own if (one.source == MADE) == made]
+        drafts = self.app.edit_text.earlier
+        yield "Earlier drafts", [(f"{DRAFT}:{name}", " ".join(drafts.text(name).split())) for name in drafts.names]
         for family in registry.families():
             yield family.title, [(f"{EXAMPLE}:{family.name}:{one.name}", one.name) for one in family.examples]
         for data in dataset_puzzles():
@@ -197,6 +216,10 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
         elif kind == OWN:
             self._ask_to_delete(rest)
             return
+        elif kind == DRAFT:
+            with self.telling("It can't be deleted"):
+                self.app.edit_text.earlier.remove(rest)
+                self.say("Deleted.")
         else:
             words = {EXAMPLE: "The bundled examples stay.", DATA: "mcs-tui data remove takes away a dataset."}
             self.say(words.get(kind, "Nothing is highlighted."))
@@ -223,13 +246,14 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
         if option_id is None or option_id == self._wanted:
             return
         self._wanted = option_id
-        if option_id in self._parsed:
-            self._show(option_id)
-        else:
-            self.begin(partial(self._read, option_id), "read")
+        if self._resting is not None:
+            self._resting.stop()
+        self._resting = self.set_timer(REST, partial(self.begin, self._read, "read"))
 
-    async def _read(self, option_id: str) -> None:
-        self._parsed[option_id] = await asyncio.to_thread(self._load, option_id)
+    async def _read(self) -> None:
+        option_id = self._wanted
+        if option_id not in self._parsed:
+            self._parsed[option_id] = await asyncio.to_thread(self._load, option_id)
         self._show(option_id)
 
     def _load(self, option_id: str) -> Loaded | PuzzleError:
@@ -238,6 +262,8 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
             return self.app.own_puzzles.puzzles[rest]
         family, _, name = rest.partition(":")
         try:
+            if kind == DRAFT:
+                return Loaded(registry.read(self.app.edit_text.earlier.text(rest)))
             if kind == FILE:
                 return open_file(Path(rest))
             puzzle = read_puzzle(f"{kind}:{name}", family)
@@ -251,7 +277,9 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
         found = self._parsed[option_id]
         pane = self.query_one(BoardPane)
         if isinstance(found, PuzzleError):
-            pane.clear("This can't be shown", str(found))
+            kind, rest = _split(option_id)
+            draft = f"\n\n{self.app.edit_text.earlier.text(rest)}" if kind == DRAFT else ""
+            pane.clear("Not a puzzle yet" if draft else "This can't be shown", f"{found}{draft}")
         else:
             pane.show(found)
             pane.annotate(self._about(option_id, found))

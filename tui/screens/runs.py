@@ -10,7 +10,7 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.events import Resize
+from textual.events import Click, Resize
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -95,8 +95,8 @@ class RunsScreen(RunsActions, scope="runs"):
             return ["take_filter", "back"]
         chosen = self.chosen_runs()
         if not chosen:
-            return ["back"] if self._field.value else []
-        can = ["attach", "mark", "compare", "filter", "sort", "save"]
+            return ["experiments", "back"] if self._field.value else ["experiments"]
+        can = ["attach", "mark", "compare", "filter", "sort", "save", "experiments"]
         if self._comparison.display:
             can += ["turn", "back"]
         if any(one.going for one in chosen):
@@ -122,6 +122,17 @@ class RunsScreen(RunsActions, scope="runs"):
         finally:
             self._looking = False
 
+    def action_experiments(self) -> None:
+        self.begin(self._choose_experiment, "experiments")
+
+    async def _choose_experiment(self) -> None:
+        from tui.screens.dialog import EntryDialog
+        from tui.screens.experiment_dialog import ExperimentDialog, known_experiments
+
+        known = await asyncio.to_thread(known_experiments)
+        dialog = EntryDialog("Which experiment?", [one.label for one in known])
+        self.ask(dialog, lambda at: self.app.push_screen(ExperimentDialog(known[at])))
+
     def action_attach(self) -> None:
         """Opens the run, or unfolds and folds the seeds of a search."""
         line = self._line
@@ -146,6 +157,12 @@ class RunsScreen(RunsActions, scope="runs"):
         if not self.table.groups:
             self.say(NO_RUN)
         self.table.sort()
+        self._draw()
+
+    def action_sort_next(self) -> None:
+        if not self.table.groups:
+            self.say(NO_RUN)
+        self.table.sort_by(self.table.next_order)
         self._draw()
 
     def action_filter(self) -> None:
@@ -216,6 +233,17 @@ class RunsScreen(RunsActions, scope="runs"):
     def _narrowed(self) -> None:
         self.action_take_filter()
 
+    @on(Click, "#head")
+    def _sort_by_column(self, event: Click) -> None:
+        """Sorts by the column whose name is clicked; again: the other way round."""
+        from solvers.runs.groups import ORDERS
+        from tui.run_table import column_at
+
+        name = column_at(event.x - GUTTER, self.size.width - 4 - GUTTER)
+        if name in ORDERS:
+            self.table.sort_by(name)
+            self._draw()
+
     @on(OptionList.OptionHighlighted)
     def _highlighted(self) -> None:
         if self._comparison.display and not self.table.marked:
@@ -267,7 +295,7 @@ class RunsScreen(RunsActions, scope="runs"):
         texts = table.texts(width, plain=self.plain)
         self._fill(texts)
         _put(self.query_one("#head", Static), " " * GUTTER + run_table.head(table.groups, width))
-        _put(self.query_one("#sentence", Static), table.sentence(width + GUTTER))
+        _put(self.query_one("#sentence", Static), table.sentence(width + GUTTER, plain=self.plain))
         nothing = self.query_one("#nothing", Static)
         nothing.display = not texts
         _put(nothing, NO_MATCH if table.views else NOTHING)

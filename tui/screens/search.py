@@ -21,15 +21,16 @@ from tui import sentence
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.engine import GOES_ON
 from tui.loaded import Loaded
+from tui.new_search import default_seeds, default_spec
 from tui.screens.board_screen import NO_PUZZLE, compares
 from tui.screens.main_screen import PASSING, SEARCH_RUNS, SOON
-from tui.screens.path_dialog import PathAnswer, PathDialog
+from tui.screens.path_dialog import PathDialog
 from tui.screens.seeds_screen import SeedsScreen
 from tui.sentence import Sentence
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.form import Choice
 from tui.widgets.monitor import Monitor, people_count
-from tui.widgets.search_settings import USUAL_VALUES, SearchSettings, default_spec
+from tui.widgets.search_settings import SearchSettings
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
@@ -81,7 +82,7 @@ class SearchScreen(SeedsScreen, scope="search"):
             yield BoardPane(WELCOME, plain=self.plain)
             yield Static("", id="caption", markup=False)
         with ContentSwitcher(initial=SETTINGS, id="panel", classes="side"):
-            yield SearchSettings(plain=self.plain, id=SETTINGS)
+            yield SearchSettings(self._own_board, self.app.options, plain=self.plain, id=SETTINGS)
             yield Monitor(plain=self.plain, id=MONITOR)
 
     async def on_mount(self) -> None:
@@ -97,7 +98,7 @@ class SearchScreen(SeedsScreen, scope="search"):
         if self.watched is None:
             if isinstance(self.focused, Input):
                 return ["start", "leave_field", "save"]
-            warm = ["warm_start"] if self.query_one(SearchSettings).warm_start_field() is not None else []
+            warm = ["begin_with"] if self.query_one(SearchSettings).takes_file else []
             flip = ["flip"] if self.compared or self._own() else []
             return ["start", "face", *warm, *flip, *compare, "save", "copy", "zoom"]
         resumable = self.watched.resumable if self.seeds is None else self.seeds.resumable
@@ -122,7 +123,6 @@ class SearchScreen(SeedsScreen, scope="search"):
 
     def take(self, loaded: Loaded, *, board: Board | None = None, start: bool = False) -> None:
         """Shows another puzzle; `start`: its search starts at once. A run shown before continues unseen."""
-        USUAL_VALUES["workers"] = self.app.options.cores
         self._forget_run()
         self.loaded, self._start_when_laid_out = loaded, start
         settings = self.query(SearchSettings)
@@ -130,13 +130,20 @@ class SearchScreen(SeedsScreen, scope="search"):
             one.take(loaded)
         if start and not loaded.finished:
             try:
-                spec = settings.first().spec(loaded) if settings else default_spec(loaded)
+                options = self.app.options
+                spec = settings.first().spec(loaded) if settings else default_spec(loaded, options)
+                seeds = settings.first().seeds(loaded) if settings else default_seeds(options)
             except ParameterError:
                 pass  # the form says so, once it is there
             else:
                 self._start_when_laid_out = False
-                self._launch(spec)  # now: its worker searches while the screen is laid out
+                self._launch(spec, seeds)  # now: its worker searches while the screen is laid out
         self._begin_layout(loaded)
+
+    def follow_options(self) -> None:
+        """A search that has not begun begins with the new settings."""
+        if self.loaded is not None and self.spec is None and self._starting is None:
+            self._begin_layout(self.loaded)
 
     def show_run(self, run: Run) -> None:
         self._forget_run()
@@ -177,8 +184,8 @@ class SearchScreen(SeedsScreen, scope="search"):
         elif self._starting is None:
             try:
                 settings = self.query_one(SearchSettings)
-                loaded = settings.adjusted(self.loaded)
-                spec, seeds = settings.spec(loaded), settings.seeds()
+                loaded = settings.begun(whole := settings.adjusted(self._whole(self.loaded)))
+                spec, seeds = settings.spec(loaded), settings.seeds(loaded)
                 if len(seeds) > 1 and spec.workers > 1:
                     raise ParameterError("several seeds are searched by one worker each; expected workers 1")
             except ParameterError as error:
@@ -186,6 +193,8 @@ class SearchScreen(SeedsScreen, scope="search"):
                 self._show_panel(SETTINGS)
                 self.query_one(SearchSettings).hint(str(error), error=True)
                 return
+            if loaded is not whole:
+                self.app.continued = loaded, whole
             if loaded is not self.loaded:
                 self.loaded = loaded
                 self.query_one(BoardPane).show(loaded)
@@ -193,19 +202,15 @@ class SearchScreen(SeedsScreen, scope="search"):
             self._launch(spec, seeds)
             self.begin(self._show_started, "launch", replacing=False)
 
-    def action_warm_start(self) -> None:
-        field = self.query_one(SearchSettings).warm_start_field()
-        if self.watched is not None or field is None:
-            self.say(
-                "A search that learns (nrpa, gnrpa) or mends (annealing, lns) takes a board; n goes to its settings."
-            )
-            return
-
-        def fill(answer: PathAnswer) -> None:
-            field.value = str(answer.path)
-            field.focus()  # so that Enter starts the search, whatever the board would do with it
-
-        self.ask(PathDialog("Begin with a board", field.value or self._own_game_file()), fill)
+    def action_begin_with(self) -> None:
+        settings = self.query_one(SearchSettings)
+        if self.watched is not None:
+            self.say("The search has begun; n goes to its settings.")
+        elif not settings.takes_file:
+            self.say("This search begins with the puzzle alone.")
+        else:
+            dialog = PathDialog("Begin with a file's board", settings.file)
+            self.ask(dialog, lambda answer: settings.begin_with_file(str(answer.path)))
 
     def action_new(self) -> None:
         if self.loaded is None:
@@ -214,6 +219,7 @@ class SearchScreen(SeedsScreen, scope="search"):
         if self._starting is not None or self._goes_on():
             self.say("The search continues; 4 Runs shows it.")
         self._forget_run()
+        self.loaded = self._whole(self.loaded)
         self._draw_board(at_once=True)
         self._begin_layout(self.loaded)
 
@@ -254,7 +260,7 @@ class SearchScreen(SeedsScreen, scope="search"):
             self.query_one(BoardPane).show(loaded)
             self._draw_board(at_once=True)
             if self._starting is None and self.spec is None:
-                await self.query_one(SearchSettings).fit(loaded)
+                await self.query_one(SearchSettings).fit(loaded, self.app.options)
                 if self.loaded is loaded and self._starting is None and self.spec is None:
                     self._show_panel(SETTINGS)
                     self.query_one(SearchSettings).query(Choice).first().focus()
@@ -360,10 +366,20 @@ class SearchScreen(SeedsScreen, scope="search"):
             self._say_sentence(None)
         self.show_keys()
 
-    def _own_game_file(self) -> str:
-        """The path of a file with the game on the screen, if the user has played it by hand; else empty."""
-        board = self._shown().board
-        if self.loaded is None or board not in self._own():
-            return ""
-        path = self.app.own_games.export(self.loaded.puzzle, board)
-        return str(path) if path is not None else ""
+    def _whole(self, loaded: Loaded) -> Loaded:
+        """The puzzle of which `loaded` is a position, if the form says to begin with one; else that itself."""
+        begun = self.app.continued
+        if begun is None or begun[0].puzzle != loaded.puzzle or not self.query_one(SearchSettings).from_position:
+            return loaded
+        return begun[1]
+
+    def _own_board(self, loaded: Loaded) -> Board | None:
+        """The user's game of the puzzle: the one on the screen, else the one to go on with; None if there is none."""
+        if self.loaded is not None and self.loaded.puzzle == loaded.puzzle:
+            shown = self._shown().board
+            if shown in self._own():
+                return shown
+        if self.app.own_games.record(loaded.puzzle) is None:
+            return None
+        game = self.app.own_games.game(loaded)
+        return game.board if game.at else None

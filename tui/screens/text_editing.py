@@ -96,8 +96,8 @@ class TextEditing(MainScreen):
         self.query_one(PuzzleText).action_undo()
 
     def leave_text(self) -> None:
-        board = self.query_one(BoardPane).board
-        self.set_focus(board)
+        """Single keys work: those of the screen, as the drawn board has others by the same name; Tab goes to it."""
+        self.set_focus(None)
         self.show_keys()
 
     def action_edit(self) -> None:

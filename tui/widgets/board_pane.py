@@ -61,6 +61,7 @@ class BoardPane(Vertical):
         self.board = board_class(loaded.puzzle.family)(loaded.puzzle, loaded.start, plain=self.plain)
         self._entitle(loaded.puzzle.title, loaded.puzzle.note)
         self.query_one(".words").display = False
+        self.query_one(".status-text").display = self.board.TELLS
         below = self.board.below()
         self.mount(self.board, *([below] if below is not None else []))
         self._draw(loaded.attached_board or loaded.start, ())
@@ -105,6 +106,8 @@ class BoardPane(Vertical):
             below = self.board.below()
             if below is not None:
                 below.remove()
+            if self.board.has_focus:
+                self.screen.set_focus(None)  # Textual would give it to the next field, where keys are typed
             self.board.remove()
         self.board = self.loaded = None
         self._facts = None

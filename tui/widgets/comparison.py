@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from solvers.runs.comparison import MOST, NONE, curves, letters, table
 from solvers.runs.groups import Group
-from tui.curves import columns_for, lines_of
+from tui.curves import aim_of, columns_for, lines_of
 from tui.wording import shorten
 
 SMALLEST_CURVES = 28
@@ -88,7 +88,8 @@ class Comparison(Horizontal):
         _put(self._table, "\n".join(lines))
         if self._curves.display:
             known = curves(self.groups, columns_for(room), by_playouts=self.by_playouts)
-            drawn = lines_of(known, room, height, plain=self.plain, by_playouts=self.by_playouts)
+            aim = aim_of(self.groups)
+            drawn = lines_of(known, room, height, plain=self.plain, by_playouts=self.by_playouts, aim=aim)
             _put(self._curves, "\n".join(drawn) if drawn else "No score yet.")
 
 

@@ -201,10 +201,13 @@ def learnt(view: RunView, insight: Insight) -> list[Fact]:
 
 def _level_words(view: RunView, level: Level) -> str:
     """Such as `12 of 100, best 76, 2.3 moves`: about how many moves its policy chooses among at a step."""
-    parts = [f"{level.done:,} of {level.of:,}" + (f" at move {level.step + 1:,}" if level.step else "")]
+    done = f"{level.done:,} of {level.of:,}" if level.of or not level.done else f"{level.done:,} iterations"
+    parts = [done + (f" at move {level.step + 1:,}" if level.step else "")]
     if level.best is not None:
         words = number(family_of(view.spec), level.best)  # of one with late nodes, their number alone
         parts.append(f"best {words.partition(', ')[2] or words}")
     if level.entropy is not None:
         parts.append(f"{math.exp(level.entropy):.1f} moves")
+    if level.beam:
+        parts.append(f"{len(level.beam)} kept")
     return ", ".join(parts)

@@ -145,6 +145,12 @@ class Form(Vertical):
                 field.value = typed(values[parameter.name])
                 field.refresh()
 
+    def show_field(self, name: str, *, shown: bool) -> None:
+        """Takes the field's line away, or brings it back."""
+        row = self.fields[name].parent
+        if isinstance(row, Widget):
+            row.display = shown
+
     def refuse(self, name: str) -> None:
         """Gives the field the focus without explaining it: the caller says what is wrong with it."""
         field = self.fields[name]

@@ -11,7 +11,9 @@ from rich.segment import Segment
 from rich.text import Text
 from textual import on
 from textual.binding import BindingType
+from textual.geometry import Region
 from textual.message import Message
+from textual.reactive import reactive
 from textual.strip import Strip
 from textual.style import Style
 from textual.widgets import OptionList
@@ -53,16 +55,38 @@ class VimList(OptionList, inherit_bindings=False):
     )
     BINDINGS: ClassVar[list[BindingType]] = [*SCOPE.bindings]
 
+    highlighted: reactive[int | None] = reactive(None, repaint=False)
+    """The chosen option's index: the base class's, which draws all lines again."""
+
     def __init__(self, *, plain: bool = False, classes: str | None = None) -> None:
+        self._styles: dict[tuple[tuple[str, ...], bool], Style] = {}
         super().__init__(classes=classes)
         self.mark = (">" if plain else "▸").ljust(GUTTER)
 
     def get_visual_style(self, *component_classes: str, partial: bool = False) -> Style:
-        """As the base class, with the reversing of component styles, which Textual 8.2 leaves out there."""
-        style = super().get_visual_style(*component_classes, partial=partial)
-        if any(self.get_component_styles(name).text_style.reverse for name in component_classes):
-            style = replace(style, reverse=True)
-        return style
+        """As the base class, with the reversing of component styles, which Textual 8.2 leaves out there.
+
+        Kept until styles change: it is asked for with each line, and computed from those of all ancestors.
+        """
+        known = self._styles.get((component_classes, partial))
+        if known is None:
+            known = super().get_visual_style(*component_classes, partial=partial)
+            if any(self.get_component_styles(name).text_style.reverse for name in component_classes):
+                known = replace(known, reverse=True)
+            self._styles[component_classes, partial] = known
+        return known
+
+    def notify_style_update(self) -> None:
+        self._styles.clear()
+        super().notify_style_update()
+
+    def watch_highlighted(self, old: int | None, new: int | None) -> None:  # type: ignore[override]
+        """Draws the two options, and does what the base class does."""
+        first, places = self.scroll_offset.y, self._index_to_line
+        for index in (old, new):
+            if index is not None and index in places:
+                self.refresh(Region(0, places[index] - first, self.size.width, self._heights[index]))
+        super().watch_highlighted(new)
 
     def render_line(self, y: int) -> Strip:
         """An entry behind its gutter, or a heading, which needs none."""
@@ -79,6 +103,8 @@ class VimList(OptionList, inherit_bindings=False):
 
     def fill(self, options: list[Option]) -> None:
         """Shows these options; the highlight stays on the option of the same id, else it goes to the first."""
+        if [_looks(one) for one in options] == [_looks(one) for one in self.options]:
+            return
         old = self.highlighted_id
         place = self.highlighted
         self.clear_options()
@@ -105,6 +131,10 @@ class VimList(OptionList, inherit_bindings=False):
         if self.highlighted is None or self.highlighted >= len(self.options):
             return None
         return self.options[self.highlighted].id
+
+
+def _looks(option: Option) -> tuple[object, ...]:
+    return option.id, option.disabled, option.prompt
 
 
 def heading(text: str) -> Option:

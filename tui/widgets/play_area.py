@@ -11,7 +11,7 @@ from textual.events import Resize
 from textual.message import Message
 from textual.widgets import Static
 
-from puzzles.by_hand import Choice, Hint
+from puzzles.by_hand import Choice, Hint, Trial
 from puzzles.family import Puzzle, Verdict
 from tui.boards.drawing import Facts
 from tui.boards.hand_board import HandBoard, Marks
@@ -33,7 +33,7 @@ WIDE, SLIM = 110, 72
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What the screen knows beside the game: the hint and its stage, cells found wrong, and what is half typed."""
+    """What the screen knows beside the game: the hint and its stage, cells found wrong, what is half typed or tried."""
 
     hint: Hint | None = None
     stage: int = 0
@@ -41,6 +41,7 @@ class Shown:
     typed: str = ""
     conflicts: bool = True
     candidates: bool = False
+    trial: Trial | None = None
 
 
 class PlayArea(Vertical):
@@ -69,6 +70,8 @@ class PlayArea(Vertical):
         self._choices: tuple[PlayedGame, tuple[int, ...], tuple[Choice, ...]] | None = None
         self._judge = Judge(self._judged)
         self._shown = Shown()
+        self._tried: int | None = None
+        """The move that is shown as if made."""
         self._asked: tuple[Puzzle, tuple[int, ...]] | None = None
         """The last board that a slow checker was asked about."""
 
@@ -123,6 +126,21 @@ class PlayArea(Vertical):
             self._choices = game, game.board, game.hand.choices(game.loaded.puzzle, game.board)
         return self._choices[2]
 
+    def trials(self) -> tuple[Trial, ...]:
+        """What can be tried at the cursor, one after the other."""
+        game, board = self.game, self.board
+        if game is None or board is None or board.cursor is None:
+            return ()
+        puzzle, position = game.loaded.puzzle, game.board
+        if isinstance(game, FillGame):
+            return game.hand.trials(puzzle, position, board.cursor)
+        assert isinstance(game, MoveGame)
+        hand = game.hand
+        return tuple(
+            Trial(move, hand.gives(puzzle, position, move), hand.after(puzzle, position, move))
+            for move in board.moves_here()
+        )
+
     def draw(self, shown: Shown) -> None:
         """Draws the game as it stands."""
         game, board, self._shown = self.game, self.board, shown
@@ -130,39 +148,47 @@ class PlayArea(Vertical):
             return
         rows = words.hint_rows(game, shown.hint, shown.stage) if shown.hint is not None else []
         if isinstance(game, FillGame):
-            facts = self._draw_cells(game, board, shown)
-            cell = words.cell_rows(game, board.cursor) if board.cursor is not None else []
-            told = fact_text(facts or {}, 1000, plain=self.plain)
-            more: list[words.Row] = [(), ((told, words.TEXT),)] if told else []
+            before = self._facts(game, game.board) if shown.trial is not None else None
+            position = game.board if shown.trial is None else shown.trial.after
+            facts = self._draw_cells(game, position, board, shown)
+            cell = words.cell_rows(game, position, board.cursor) if board.cursor is not None else []
+            told = [fact_text(one, 1000, plain=self.plain) for one in (facts, before) if one]
+            more: list[words.Row] = [(), ((told[0], words.TEXT),)] if told else []
+            if len(told) > 1:
+                more.append(((f"before: {told[1]}", words.LABEL),))
             self.query_one(PlayPanel).show([*cell, *more, *([()] if rows else []), *rows])
-            over = bool(game.tally.finished) and game.full
+            over = bool(game.tally.finished) and game.full and shown.trial is None
         elif isinstance(game, MoveGame):
             self._draw_moves(game, board, shown)
             panel = self.query_one(PlayPanel)
             room = panel.size.height - (len(laid(rows, panel.room)) + 1 if rows else 0)
-            listed = words.choice_rows(game.hand.headings, self.choices(), board.cursor, room, plain=self.plain)
+            chosen = board.cursor if shown.trial is None else shown.trial.place
+            listed = words.choice_rows(game.hand.headings, self.choices(), chosen, room, plain=self.plain)
             panel.show([*listed, *([()] if rows else []), *rows])
             over = not self.choices()
-        self._say(
-            words.finished_text(game) if over else words.sentence(game, self.size.width - 2, conflicts=shown.conflicts)
-        )
+        width = self.size.width - 2
+        if shown.trial is not None:
+            self._say(words.trial_text(game, shown.trial, width))
+        else:
+            self._say(words.finished_text(game) if over else words.sentence(game, width, conflicts=shown.conflicts))
 
-    def verdict(self) -> Verdict | None:
-        """What the checker says of the board; None while it is at work, which may take long (`Judged` comes then).
+    def verdict(self, board: tuple[int, ...] | None = None) -> Verdict | None:
+        """What the checker says of the board, by default the game's; None while it is at work (`Judged` comes then).
 
-        Where it does, only full boards are judged, and one at a time.
+        Where it takes long, only full boards are judged, and one at a time.
         """
         game = self.game
         if game is None:
             return None
+        board = game.board if board is None else board
         if not game.family.slow_to_judge:
-            return game.family.judge(game.loaded.puzzle, game.board)
-        if isinstance(game, FillGame) and not game.full:
+            return game.family.judge(game.loaded.puzzle, board)
+        if isinstance(game, FillGame) and game.hand.open_value in board:
             return None
         if self._asked is None or self._judge.verdict(*self._asked) is not None:
-            self._asked = game.loaded.puzzle, game.board
+            self._asked = game.loaded.puzzle, board
         verdict = self._judge.verdict(*self._asked)
-        return verdict if self._asked == (game.loaded.puzzle, game.board) else None
+        return verdict if self._asked == (game.loaded.puzzle, board) else None
 
     def on_resize(self, event: Resize) -> None:
         self._fit()
@@ -172,10 +198,10 @@ class PlayArea(Vertical):
     def _list_as_many_as_fit(self) -> None:
         self.draw(self._shown)
 
-    def _draw_cells(self, game: FillGame, board: HandBoard, shown: Shown) -> Facts | None:
-        """What the checker says of the board, if it has come."""
-        puzzle, facts = game.loaded.puzzle, self._facts(game)
-        conflicts = game.hand.conflicts(puzzle, game.board) if shown.conflicts else frozenset()
+    def _draw_cells(self, game: FillGame, position: tuple[int, ...], board: HandBoard, shown: Shown) -> Facts | None:
+        """What the checker says of the board shown, if it has come."""
+        puzzle, facts = game.loaded.puzzle, self._facts(game, position)
+        conflicts = game.hand.conflicts(puzzle, position) if shown.conflicts else frozenset()
         hinted = frozenset(shown.hint.places) if shown.hint is not None else frozenset()
         pencil = {cell: marks for cell, marks in game.marks.items() if marks}
         if shown.candidates:
@@ -183,15 +209,25 @@ class PlayArea(Vertical):
             pencil = {cell: game.hand.candidates(puzzle, game.board, cell) for cell in empty} | pencil
         if board.cursor is None:
             board.put_cursor(game.next_empty(None) if not game.full else min(game.free, default=0))
-        board.show(game.board, facts=facts)
+        board.show(position, facts=facts)
         board.show_marks(Marks(conflicts | shown.wrong, hinted, pencil, shown.typed))
         return facts
 
     def _draw_moves(self, game: MoveGame, board: HandBoard, shown: Shown) -> None:
+        if shown.trial is not None:
+            if board.board != shown.trial.after or self._tried is None:
+                self._tried = shown.trial.place
+                board.show_tried(shown.trial.after, game.hand.choices(game.loaded.puzzle, shown.trial.after))
+            return
         hinted = shown.hint.places if shown.hint is not None else ()
+        if self._tried is not None:
+            board.cursor, self._tried = self._tried, None
+            board.show(game.board, facts=self._facts(game, game.board))
+            board.show_choices(self.choices(), board.cursor, hinted)
+            return
         same = board.board == game.board
         if not same or board.choices != self.choices() or board.hint_moves != frozenset(hinted):
-            board.show(game.board, facts=self._facts(game))
+            board.show(game.board, facts=self._facts(game, game.board))
             board.show_choices(self.choices(), board.cursor if same else None, hinted)
 
     def _clear(self) -> None:
@@ -200,7 +236,7 @@ class PlayArea(Vertical):
             if below is not None:
                 below.remove()
             self.board.remove()
-        self.game = self.board = None
+        self.game = self.board = self._tried = None
 
     def _say(self, text: str) -> None:
         line = self.query_one(".sentence", Static)
@@ -224,9 +260,9 @@ class PlayArea(Vertical):
             usual = min(WIDE_PANEL, max(PANEL, *(len(row[0][0]) for row in listed)) + 2) if listed else usual
         panel.styles.width = min(usual, width - needed - TABLE_PADDING)
 
-    def _facts(self, game: PlayedGame) -> Facts | None:
-        """What the checker says of the board, where drawing waits for it."""
-        verdict = self.verdict() if game.family.slow_to_judge else None
+    def _facts(self, game: PlayedGame, board: tuple[int, ...]) -> Facts | None:
+        """What the checker says of a board, where drawing waits for it."""
+        verdict = self.verdict(board) if game.family.slow_to_judge else None
         return None if verdict is None else verdict.facts
 
     def _judged(self) -> None:

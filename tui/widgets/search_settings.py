@@ -1,9 +1,10 @@
-"""The settings of a search as a form: algorithm, mode, prior, budget, and the algorithm's own parameters."""
+"""The settings of a search as a form: what it begins with, algorithm, mode, prior, budget, the algorithm's own."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, cast
 
 from textual import on
@@ -12,134 +13,34 @@ from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Input, Static
 
 from puzzles import registry
-from puzzles.errors import PuzzleError
-from puzzles.family import Family, Puzzle
+from puzzles.family import Board, Family
 from puzzles.parameters import Parameter, ParameterError, Value, typed
-from puzzles.presets import Preset, preset_of, presets_of
-from solvers.registry import MOST_DESIGNS, MOST_SEEDS, MOST_WORKERS, Algorithm, algorithm, algorithms_for, parameters_of
-from tui.loaded import Loaded, path_of
-from tui.specs import SECONDS, Search
+from solvers.registry import Algorithm, algorithm, parameters_of
+from tui import beginning
+from tui.loaded import Loaded
+from tui.new_search import (
+    ALGORITHM,
+    OWN,
+    PRESET,
+    PRIOR,
+    SEEDS,
+    TAU,
+    default_seeds,
+    default_spec,
+    own_settings,
+    parameters_for,
+    preset_values,
+    spec_of,
+    start_parameters,
+    tau_of,
+    usual_values,
+)
+from tui.options import AppOptions
+from tui.specs import SECONDS
 from tui.widgets.form import Choice, Form
 
 if TYPE_CHECKING:
     from solvers.runs.spec import SolveSpec
-
-SECOND_SOLUTION = 5.0
-"""Seconds for finding a second solution, by default; proving that there is none takes far less on published puzzles."""
-ALGORITHM, WARM_START, PRIOR, TAU, WANTED = "algorithm", "warm_start", "prior", "prior_tau", "designs"
-FIRST, PRESET, UNTIL, SEEDS = "first", "how_long", "until", "seeds"
-USUAL, OWN = "usual", "own"
-"""Choices of the preset beside the family's: the defaults, and settings that are those of none."""
-BUDGET = (
-    Parameter("seconds", float, SECONDS, "stop after that long; 0: no limit", 0.0, 1e7),
-    Parameter("playouts", int, 0, "stop after that many playouts or dead ends; 0: no limit", 0, 2**62),
-    Parameter("workers", int, 1, "processes, each with its own random stream", 1, MOST_WORKERS),
-    Parameter("seed", int, 1, "the same seed gives the same search", 0, 2**62),
-    Parameter(
-        SEEDS,
-        int,
-        1,
-        "searches, from this seed on; as many at a time as there are cores",
-        1,
-        MOST_SEEDS,
-    ),
-)
-EXHAUSTIVE = "exhaustive"
-"""The search by which solutions are counted; without it no second one is looked for."""
-MODES = {"strong": "strong propagates all it can", "paper": "paper only what the papers' tables measure"}
-SECOND = Parameter("second", float, SECOND_SOLUTION, "seconds to look for a second solution; 0: don't", 0.0, 1e7)
-
-
-def parameters_for(family: Family) -> tuple[Parameter, ...]:
-    """The settings that do not depend on the algorithm, as far as the family has a choice there."""
-    names = tuple(one.name for one in algorithms_for(family))
-    presets = ", ".join(f"{one.name} {one.budget}" for one in presets_of(family))
-    choices = (USUAL, *(one.name for one in presets_of(family)), OWN)
-    found = [Parameter(PRESET, str, USUAL, f"all settings at once: usual {SECONDS:g} s, {presets}", choices=choices)]
-    found += [Parameter(ALGORITHM, str, family.default_algorithm, "how to search", choices=names)]
-    if family.rules.modes:
-        words = ", ".join(MODES[mode] for mode in family.rules.modes if mode in MODES) or "how the rules propagate"
-        found.append(Parameter("mode", str, family.rules.modes[0], words, choices=family.rules.modes))
-    if family.priors.kinds:
-        kinds = tuple(kind.name for kind in family.priors.kinds)
-        trained = ", trained if need be" if any(kind.source == "counted" for kind in family.priors.kinds) else ""
-        words = "; ".join(
-            [f"auto: the default one{trained}", *(f"{kind.name}: {kind.explanation}" for kind in family.priors.kinds)]
-        )
-        found.append(Parameter(PRIOR, str, "auto", words, choices=("auto", "none", *kinds)))
-        words = "temperature of the prior's bias; each kind of prior has its own default"
-        found.append(
-            Parameter(TAU, float, family.priors.kind("auto", family.default_algorithm).tau, words, 0.01, 100.0)
-        )
-    found += family.puzzle_parameters
-    if family.many_solutions:
-        words = "how many different solutions; above 1: the best that are found in the whole budget"
-        found.append(Parameter(WANTED, int, 1, words, 1, MOST_DESIGNS))
-        words = "of several, end with the first that are found instead"
-        found.append(Parameter(FIRST, bool, False, words))
-    counts = not family.optimisation and EXHAUSTIVE in names
-    if family.optimisation is not None:
-        what = "cost" if family.optimisation.cost else "score"
-        found.append(Parameter(UNTIL, str, "", f"end as soon as the best has this {what}; empty: use the whole time"))
-    return (*found, *BUDGET, *((SECOND,) if counts else ()))
-
-
-def tau_of(family: Family, prior: str, algorithm: str) -> float | None:
-    """The temperature that a choice of prior has by default; None if it is no prior."""
-    return None if prior == "none" or not family.priors.kinds else family.priors.kind(prior, algorithm).tau
-
-
-def own_parameters(chosen: Algorithm, family: Family) -> tuple[Parameter, ...]:
-    """The algorithm's own settings with the family's defaults; where boards can be learnt from, a file with one too."""
-    own = parameters_of(chosen, family)
-    if not (chosen.learns and (family.optimisation or family.rules.local_search)):
-        return own
-    words = "a file with a board whose moves are learnt before the search, warmth times; b chooses one; empty: none"
-    if chosen.needs_repair:
-        words = "a file with a board or game, such as another search's best, to begin with; b chooses one; empty: none"
-    return (*own, Parameter(WARM_START, str, "", words))
-
-
-USUAL_VALUES: dict[str, Value] = {}
-"""What the user's settings put in place of defaults."""
-
-
-def default_spec(loaded: Loaded) -> SolveSpec:
-    values = {one.name: one.default for one in parameters_for(loaded.family)} | USUAL_VALUES | _own_settings(loaded)
-    return _spec(loaded, values, {})
-
-
-def _own_settings(loaded: Loaded) -> dict[str, Value]:
-    return {one.name: getattr(loaded.puzzle, one.name) for one in loaded.family.puzzle_parameters}
-
-
-def _spec(loaded: Loaded, values: Mapping[str, Value], own: Mapping[str, Value]) -> SolveSpec:
-    if not values["seconds"] and not values["playouts"]:
-        raise ParameterError("Give a time or a number of playouts.")
-    search = Search(
-        algorithm=str(values[ALGORITHM]),
-        mode=cast("str | None", values.get("mode")),
-        prior=str(values.get(PRIOR, "auto")),
-        prior_tau=float(values.get(TAU, 1.0)),
-        warm_start=_path(str(own.get(WARM_START, ""))),
-        parameters={name: value for name, value in own.items() if name != WARM_START},
-        seed=int(values["seed"]),
-        seconds=float(values["seconds"]) or None,
-        playouts=int(values["playouts"]) or None,
-        workers=int(values["workers"]),
-        until=_number(str(values.get(UNTIL, ""))),
-        designs=int(values.get(WANTED, 1)),
-        first=bool(values.get(FIRST, False)),
-    )
-    return search.spec(loaded.puzzle, count_seconds=float(values.get("second", 0.0)), source=loaded.source)
-
-
-def _number(text: str) -> float | None:
-    """The number in the field; None if nothing was, ParameterError if it is none."""
-    try:
-        return float(text.replace(",", "")) if text.strip() else None
-    except ValueError:
-        raise ParameterError(f"until is {text!r}; expected a number, or nothing") from None
 
 
 class SearchSettings(Vertical):
@@ -148,16 +49,21 @@ class SearchSettings(Vertical):
     DEFAULT_CSS = """
     SearchSettings > VerticalScroll { height: 1fr; }
     SearchSettings #own { height: auto; margin-top: 1; }
-    SearchSettings #general { height: auto; }
+    SearchSettings #start, SearchSettings #general { height: auto; }
     SearchSettings .hint { height: auto; max-height: 8; padding: 1 0 0 0; color: $text-muted; }
     SearchSettings .hint.-error { color: $error; text-style: bold; }
     """
 
-    def __init__(self, *, plain: bool = False, id: str | None = None) -> None:
+    def __init__(
+        self, own: Callable[[Loaded], Board | None], options: AppOptions, *, plain: bool = False, id: str | None = None
+    ) -> None:
+        """`own` gives the user's game of a puzzle; `options`: how a new search begins."""
         super().__init__(id=id)
         self.plain = plain
+        self.options = options
+        self._own = own
         self.family_name = ""
-        self._puzzle: Puzzle | None = None
+        self._loaded: Loaded | None = None
         self._tau: float | None = None
         self._preset_texts: dict[str, str] = {"seconds": f"{SECONDS:g}", "playouts": "0"}
         """What the preset has put into fields."""
@@ -165,6 +71,7 @@ class SearchSettings(Vertical):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(can_focus=False):
+            yield Vertical(id="start")
             yield Vertical(id="general")
             yield Vertical(id="own")
         yield Static("", classes="hint", markup=False)
@@ -172,24 +79,27 @@ class SearchSettings(Vertical):
     def take(self, loaded: Loaded) -> bool:
         """True if the form is that of the puzzle's family: it stays as it is, but for what belongs to the puzzle."""
         form = self._general(loaded.family)
-        if form is not None and loaded.puzzle != self._puzzle:
-            form.fill(_own_settings(loaded))
-            self._puzzle = loaded.puzzle
+        if form is not None and (self._loaded is None or loaded.puzzle != self._loaded.puzzle):
+            form.fill(own_settings(loaded))
+        self._loaded = loaded
         return form is not None
 
-    async def fit(self, loaded: Loaded) -> None:
-        """Offers what there is for the puzzle's family, as `take`; a new form if it is another family's."""
-        if self.take(loaded):
+    async def fit(self, loaded: Loaded, options: AppOptions) -> None:
+        """Offers what there is for the puzzle's family, as `take`; a new form for another family or other options."""
+        same, self.options = options == self.options, options
+        if self.take(loaded) and same:
+            await self._offer_start()
             return
-        self._puzzle = loaded.puzzle
-        self._tau = tau_of(loaded.family, "auto", loaded.family.default_algorithm)
+        preset, values = usual_values(loaded.family, options)
+        self._tau = cast("float | None", values.get(TAU))
+        self._preset_texts = {name: typed(value) for name, value in values.items()}
         self.family_name = loaded.family.name
         general = self.query_one("#general")
         await general.remove_children()
-        parameters = parameters_for(loaded.family)
-        values = USUAL_VALUES | _own_settings(loaded)
-        await general.mount(Form(parameters, values, plain=self.plain, id="general-form"))
-        await self._offer(loaded.family.default_algorithm)
+        values |= own_settings(loaded)
+        await general.mount(Form(parameters_for(loaded.family), values, plain=self.plain, id="general-form"))
+        await self._offer(str(values[ALGORITHM]), dict(preset.parameters))
+        self.query_one("#start-form", Form).fill({PRESET: preset.name})
 
     def adjusted(self, loaded: Loaded) -> Loaded:
         """The puzzle with those of its settings that stand in the form; ParameterError as `spec`."""
@@ -200,39 +110,101 @@ class SearchSettings(Vertical):
         puzzle = loaded.family.adjusted(loaded.puzzle, settings) if settings else loaded.puzzle
         if puzzle == loaded.puzzle:
             return loaded
-        self._puzzle = puzzle
-        return Loaded(puzzle, loaded.source)
+        self._loaded = Loaded(puzzle, loaded.source)
+        return self._loaded
+
+    def begun(self, loaded: Loaded) -> Loaded:
+        """The puzzle that is searched, of a position the rest; ParameterError, and the focus there, if it can't be."""
+        with self._refusing_file():
+            return beginning.begun(loaded, *self._beginning(), self._own(loaded))
 
     def spec(self, loaded: Loaded) -> SolveSpec:
         """The run that the form describes; ParameterError, and the focus on the field, if a value is not admitted.
 
-        The puzzle's own settings are those of `loaded`, which `adjusted` has made. Without a form for the puzzle's
-        family: as `default_spec`.
+        `loaded` is what `begun` has made. Without a form for the puzzle's family: as `default_spec`.
         """
         form = self._general(loaded.family)
         if form is None:
-            return default_spec(loaded)
+            return default_spec(loaded, self.options)
         values = form.values()
-        own = self._fitting("#own-form", own_parameters(algorithm(str(values[ALGORITHM])), loaded.family))
-        try:
-            return _spec(loaded, values, own.values() if own is not None else {})  # while it is to come: defaults
-        except PuzzleError as error:  # of the warm start: all else was read before
-            self.query_one("#own-form", Form).refuse(WARM_START)
-            raise ParameterError(str(error)) from None
+        own = self._fitting("#own-form", parameters_of(algorithm(str(values[ALGORITHM])), loaded.family))
+        with self._refusing_file():
+            board = beginning.board_to_learn(loaded, *self._beginning(), self._own(loaded))
+        return spec_of(loaded, values, own.values() if own is not None else {}, board)  # while it is to come: defaults
 
-    def seeds(self) -> list[int]:
+    def seeds(self, loaded: Loaded) -> list[int]:
         """The seeds to search with, one or several; ParameterError as `spec`."""
-        forms = self.query("#general-form").results(Form)
-        form = next(iter(forms), None)
-        if form is None or SEEDS not in form.fields:
-            return []
+        form = self._general(loaded.family)
+        if form is None:
+            return default_seeds(self.options)
         first = int(form.value("seed"))
         return list(range(first, first + int(form.value(SEEDS))))
 
-    def warm_start_field(self) -> Input | None:
-        """The field for the warm start's file; None if the algorithm chosen, or the family, has none."""
-        fields = [form.fields.get(WARM_START) for form in self.query("#own-form").results(Form)]
-        return next((one for one in fields if isinstance(one, Input)), None)
+    @property
+    def takes_file(self) -> bool:
+        """True if the search can begin with a file's board."""
+        return any(beginning.FILE in form.fields for form in self.query("#start-form").results(Form))
+
+    @property
+    def from_position(self) -> bool:
+        """True if the search begins with a position of the puzzle."""
+        return self._beginning()[0] in beginning.POSITIONS
+
+    @property
+    def file(self) -> str:
+        """The file that the search begins with, as it was typed."""
+        return self._beginning()[1]
+
+    def begin_with_file(self, file: str) -> None:
+        """Chooses the file's game to begin with, its position where no game can be learnt, or was chosen before."""
+        form = self.query_one("#start-form", Form)
+        choice = form.fields[beginning.BEGIN]
+        assert isinstance(choice, Choice)
+        if choice.value not in beginning.OF_FILES:
+            choice.value = next(one for one in reversed(choice.values) if one in beginning.OF_FILES)
+        form.fill({beginning.FILE: file})
+        self._show_file()
+        form.fields[beginning.FILE].focus()  # so that Enter starts the search, whatever the board would do with it
+
+    def _beginning(self) -> tuple[str, str]:
+        """What the search begins with, and the file."""
+        for form in self.query("#start-form").results(Form):
+            if beginning.BEGIN in form.fields:
+                return str(form.value(beginning.BEGIN)), form.fields[beginning.FILE].value.strip()
+        return beginning.NOTHING, ""
+
+    @contextmanager
+    def _refusing_file(self) -> Iterator[None]:
+        """A ParameterError passes on; the field of the file, or of the choice, gets the focus."""
+        try:
+            yield
+        except ParameterError:
+            form = self.query_one("#start-form", Form)
+            form.refuse(beginning.FILE if self._beginning()[0] in beginning.OF_FILES else beginning.BEGIN)
+            raise
+
+    def _show_file(self) -> None:
+        """The file's line is there while it means something."""
+        for form in self.query("#start-form").results(Form):
+            if beginning.FILE in form.fields:
+                form.show_field(beginning.FILE, shown=self._beginning()[0] in beginning.OF_FILES)
+
+    async def _offer_start(self) -> None:
+        """Offers what this puzzle can begin with by this algorithm; what was chosen stays as far as it is offered."""
+        assert self._loaded is not None
+        family = self._loaded.family
+        general = self.query_one("#general-form", Form)
+        chosen = algorithm(str(general.value(ALGORITHM)))
+        offered = start_parameters(family, chosen, self._own(self._loaded))
+        if self._fitting("#start-form", offered) is not None:
+            return
+        before = {
+            name: one.value for form in self.query("#start-form").results(Form) for name, one in form.fields.items()
+        }
+        start = self.query_one("#start")
+        await start.remove_children()
+        await start.mount(Form(offered, before, plain=self.plain, id="start-form"))
+        self._show_file()
 
     def _general(self, family: Family) -> Form | None:
         return self._fitting("#general-form", parameters_for(family)) if family.name == self.family_name else None
@@ -253,14 +225,18 @@ class SearchSettings(Vertical):
         async with self._offering:  # a choice may be made while a puzzle's form is being built
             own = self.query_one("#own")
             await own.remove_children()
-            parameters = own_parameters(chosen, registry.get_family(self.family_name))
+            parameters = parameters_of(chosen, registry.get_family(self.family_name))
             if parameters:
                 await own.mount(Form(parameters, values, plain=self.plain, id="own-form"))
+            await self._offer_start()
 
     @on(Choice.Changed)
     async def _chosen(self, event: Choice.Changed) -> None:
         if event.choice.name == PRESET:
             await self._fill_in(event.value)
+            return
+        if event.choice.name == beginning.BEGIN:
+            self._show_file()
             return
         if event.choice.name == ALGORITHM:
             await self._offer(event.value)
@@ -276,10 +252,8 @@ class SearchSettings(Vertical):
 
     def _be_own(self) -> None:
         """The settings are those of no preset any more."""
-        forms = self.query("#general-form").results(Form)
-        for form in forms:
-            if PRESET in form.fields:
-                form.fill({PRESET: OWN})
+        for form in self.query("#start-form").results(Form):
+            form.fill({PRESET: OWN})
 
     async def _fill_in(self, name: str) -> None:
         """Puts the preset's settings into the fields, and says what it is and where it is from."""
@@ -287,21 +261,11 @@ class SearchSettings(Vertical):
         if name == OWN:
             self.hint("own: the settings as they stand below")
             return
-        preset = preset_of(family, name) if name != USUAL else Preset(USUAL, "the defaults", seconds=SECONDS)
-        algorithm_name = preset.algorithm or family.default_algorithm
-        tau = preset.prior_tau or tau_of(family, preset.prior, algorithm_name)
-        values: dict[str, Value] = {
-            ALGORITHM: algorithm_name,
-            PRIOR: preset.prior,
-            "seconds": preset.seconds or 0.0,
-            "playouts": preset.playouts or 0,
-        }
-        values |= {"mode": preset.mode or family.rules.modes[0]} if family.rules.modes else {}
-        values |= {TAU: tau} if tau is not None else {}
-        self._tau = tau if tau is not None else self._tau
+        preset, values = preset_values(family, name, self.options)
+        self._tau = cast("float | None", values.get(TAU, self._tau))
         self._preset_texts = {key: typed(value) for key, value in values.items()}
         self.query_one("#general-form", Form).fill(values)
-        await self._offer(algorithm_name, dict(preset.parameters))
+        await self._offer(str(values[ALGORITHM]), dict(preset.parameters))
         source = f" ({preset.source})" if preset.source else ""
         self.hint(f"{preset.name}: {preset.explanation}{source}")
 
@@ -325,8 +289,3 @@ class SearchSettings(Vertical):
 
 def _about(chosen: Algorithm) -> str:
     return f"{chosen.title}: {chosen.explanation}"
-
-
-def _path(typed: str) -> str:
-    """The file that was typed; `~` is the home folder, and `-` a file's name like any other."""
-    return str(path_of(typed)) if typed not in ("", "-") else typed and "./-"

@@ -93,7 +93,7 @@ def from_json(puzzle: Kakuro, value: Any) -> tuple[int, ...]:
         raise PuzzleError("the JSON board does not fit the puzzle", expected)
     for i, digit in enumerate(value):
         if type(digit) is not int or not 0 <= digit <= puzzle.values:
-            r, c = puzzle.cells[i]
-            found = f"digit {quoted(str(digit))} at row {r + 1}, column {c + 1}"
+            row, column = puzzle.place(i)
+            found = f"digit {quoted(str(digit))} at row {row}, column {column}"
             raise PuzzleError(found, f"0 (open) to {puzzle.values}")
     return tuple(value)

@@ -21,6 +21,7 @@ from puzzles.errors import PuzzleError
 from puzzles.morpion.kernels import ordered_playout as ordered_playout  # registers play_in_order
 from puzzles.morpion.kernels import policy_playout as policy_playout  # registers play_by_policy
 from puzzles.morpion.kernels import state as morpion
+from puzzles.morpion.kernels import two_playouts as two_playouts  # registers play_two_by_policy
 from puzzles.morpion.kernels.codes import STEPS, encode, lines_by_dots, local, packed_maps
 from puzzles.morpion.kernels.state import MorpionState
 from puzzles.morpion.puzzle import VARIANTS, board_of

@@ -32,15 +32,15 @@ def test_what_a_cell_admits_and_what_is_said_of_it() -> None:
     filled = (1, 0, 0, 0)
     assert HAND.about(SMALL, filled, 2)[1:] == (("down", "3 left in 1 cell: 3"), ("fits", "3"))
     assert HAND.candidates(SMALL, filled, 0) == (1,)  # as if it were open
-    assert HAND.place(SMALL, 3) == "row 3, column 3"
+    assert HAND.place(SMALL, 3) == "row 2, column 2"
     assert HAND.about(SMALL, (1, 2, 3, 4), 0)[0] == ("across", "3 in 2 cells, all filled")
 
 
 @pytest.mark.parametrize(
     ("board", "cells", "reason", "after"),
     [
-        ((3, 0, 3, 0), {0, 2}, "3 stands twice in the down run at row 2, column 2.", (0, 0, 0, 0)),
-        ((1, 2, 3, 3), {2, 3}, "3 stands twice in the across run at row 3, column 2.", (1, 2, 0, 0)),
+        ((3, 0, 3, 0), {0, 2}, "3 stands twice in the down run at row 1, column 1.", (0, 0, 0, 0)),
+        ((1, 2, 3, 3), {2, 3}, "3 stands twice in the across run at row 2, column 1.", (1, 2, 0, 0)),
     ],
 )
 def test_conflicts(board: tuple[int, ...], cells: set[int], reason: str, after: tuple[int, ...]) -> None:
@@ -56,8 +56,8 @@ def test_sums_that_can_no_longer_be_reached_are_conflicts() -> None:
     hint = HAND.hint(SMALL, (0, 0, 0, 6))
     assert hint is not None
     assert hint.reason == (
-        "The down run at row 2, column 3 can't make 6: 0 left in 1 cell is impossible.",
-        "So row 3, column 3 is wrong.",
+        "The down run at row 1, column 2 can't make 6: 0 left in 1 cell is impossible.",
+        "So row 2, column 2 is wrong.",
     )
 
 
@@ -83,7 +83,7 @@ def test_the_first_hint_of_a_puzzle_gives_the_combinations_of_both_runs() -> Non
     assert hint.reason == (
         "Across, 11 in 2 cells is 2 9, 3 8, 4 7 or 5 6.",
         "Down, 3 in 2 cells is always 1 2.",
-        "So only 2 fits row 2, column 2.",
+        "So only 2 fits row 1, column 1.",
     )
 
 

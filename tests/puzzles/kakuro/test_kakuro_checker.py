@@ -39,21 +39,21 @@ def test_a_wrong_sum_keeps_the_score_of_the_right_runs() -> None:
     verdict = FAMILY.judge(small(), (1, 2, 3, 6, 2, 3))
     assert (verdict.solved, verdict.score) == (False, 4.0)
     assert verdict.faults == (
-        "across run at row 3, column 2: the digits sum to 11, the clue is 10",
-        "down run at row 2, column 3: the digits sum to 8, the clue is 7",
+        "across run at row 2, column 1: the digits sum to 11, the clue is 10",
+        "down run at row 1, column 2: the digits sum to 8, the clue is 7",
     )
 
 
 def test_a_repeated_digit_is_a_fault_of_a_partial_board_too() -> None:
     verdict = FAMILY.judge(small(), (0, 0, 3, 3, 0, 0))
     assert verdict.score == -4.0
-    assert verdict.faults == ("across run at row 3, column 2: 3 stands 2 times",)
+    assert verdict.faults == ("across run at row 2, column 1: 3 stands 2 times",)
 
 
 def test_a_sum_that_can_no_longer_be_met_is_no_fault_until_the_run_is_complete() -> None:
     assert FAMILY.judge(small(), (9, 0, 0, 0, 0, 0)).faults == ()
     faults = FAMILY.judge(small(), (9, 8, 0, 0, 0, 0)).faults
-    assert faults == ("across run at row 2, column 2: the digits sum to 17, the clue is 3",)
+    assert faults == ("across run at row 1, column 1: the digits sum to 17, the clue is 3",)
 
 
 def test_repeats_count_against_a_run_whose_sum_is_right() -> None:
@@ -72,12 +72,12 @@ def test_a_run_without_clue_needs_distinct_digits_only() -> None:
 def test_given_digits_stay() -> None:
     puzzle = registry.read(SMALL.replace("F10,?,?,?", "F10,3,?,?"))
     assert FAMILY.start_board(puzzle) == (0, 0, 3, 0, 0, 0)
-    assert FAMILY.judge(puzzle, (0, 0, 4, 0, 0, 0)).faults == ("row 3, column 2: 4 where 3 is given",)
-    assert FAMILY.judge(puzzle, (0,) * 6).faults == ("row 3, column 2: open where 3 is given",)
+    assert FAMILY.judge(puzzle, (0, 0, 4, 0, 0, 0)).faults == ("row 2, column 1: 4 where 3 is given",)
+    assert FAMILY.judge(puzzle, (0,) * 6).faults == ("row 2, column 1: open where 3 is given",)
 
 
 def test_digits_out_of_range_and_boards_of_another_size() -> None:
-    assert FAMILY.judge(small(), (1, 2, 3, 5, 2, 10)).faults[0] == "row 4, column 4: 10 is not a digit of 1 to 9"
+    assert FAMILY.judge(small(), (1, 2, 3, 5, 2, 10)).faults[0] == "row 3, column 3: 10 is not a digit of 1 to 9"
     verdict = FAMILY.judge(small(), (1, 2))
     assert (verdict.solved, verdict.faults) == (False, ("the board has 2 cells; expected 6",))
 

@@ -39,7 +39,7 @@ def test_the_texts_are_good_before_they_are_damaged(text: str) -> None:
         ("3,3\n*,C3,*\nF3,1,2\n*,2,*\n", 4, 5, "black cell; expected a white one"),
         ("2,3\n*,C3,C4\nF3,1,2\n", 2, 0, "the grid is 2 x 3; expected 3 x 3"),
         ("[1, 2, 3]", 0, 0, "the JSON board does not fit the puzzle; expected a list of 4 digits, or 3 rows of 3"),
-        ("[1, 2, 3, true]", 0, 0, "digit 'True' at row 3, column 3; expected 0 (open) to 9"),
+        ("[1, 2, 3, true]", 0, 0, "digit 'True' at row 2, column 2; expected 0 (open) to 9"),
         ("[1, 2", 1, 6, "this is not JSON (expecting ',' delimiter); expected well-formed JSON"),
         (" \n", 0, 0, "the text is empty; expected a filled-in Kakuro"),
         ('{"nRows": 0, "nCols": 0, "clues": []}', 0, 0, "there is no white cell; expected a Kakuro with at least one"),

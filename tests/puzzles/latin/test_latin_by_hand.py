@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from puzzles.by_hand import Grade
+import math
+
+from puzzles.by_hand import Grade, PriorTable
+from puzzles.deduction import bits, next_steps
 from puzzles.latin import FAMILY
 from puzzles.latin.by_hand import LatinByHand
+from puzzles.latin.instances import generate
 
 HAND = FAMILY.by_hand
 assert isinstance(HAND, LatinByHand)
@@ -61,10 +65,35 @@ def test_where_no_technique_leads_on_the_likeliest_value_is_said_to_be_no_more()
     hint = HAND.hint(puzzle, FAMILY.start_board(puzzle))
     assert hint is not None
     assert (hint.technique, hint.certain) == ("likeliest value", False)
-    assert "likeliest: about 50 %" in hint.reason[2]
-    odds = HAND.hint(puzzle, FAMILY.start_board(puzzle), lambda cell, values: [3.0 if v == 2 else 1.0 for v in values])
-    assert odds is not None
-    assert odds.reason[2:] == ("3 is likeliest: about 75 %,", "by the prior's odds.")
+    assert "likeliest: 50 %, by how few" in hint.reason[2]
+    assert hint.reason[3] == "A guess by odds, not a deduction."
+    asked = PriorTable("dual", [0.0] * 25)
+    told = HAND.hint(puzzle, FAMILY.start_board(puzzle), asked)
+    assert told is not None
+    assert told.reason[2] == "3 is likeliest: 50 %, by the prior dual."
+    untrained = HAND.hint(puzzle, FAMILY.start_board(puzzle), PriorTable("dual"))
+    assert untrained is not None
+    assert untrained.after == hint.after
+    assert untrained.reason[3].endswith("The prior dual is not trained yet: 5 Priors.")
+
+
+def test_the_prior_s_odds_decide_between_the_values_of_the_cells_with_fewest() -> None:
+    puzzle, _ = generate({"order": 9, "holes": 0.75}, 1, 0, "test")
+    board = FAMILY.start_board(puzzle)
+    position = HAND.position(puzzle, board)
+    assert not next_steps(position)  # which leaves what the techniques leave
+    fewest = min(position.domains[cell].bit_count() for cell in position.open_cells())
+    values = {c: bits(position.domains[c]) for c in position.open_cells() if position.domains[c].bit_count() == fewest}
+    wanted = {HAND.prior_code(position, cell, value) for cell in values for value in values[cell]}
+    for code in sorted(wanted)[:5]:
+        hint = HAND.hint(puzzle, board, PriorTable("dual", [math.log(3) if k == code else 0.0 for k in range(100)]))
+        assert hint is not None
+        assert not hint.certain
+        (cell,) = hint.places
+        assert HAND.prior_code(position, cell, hint.after[cell]) == code
+        likely = sum(HAND.prior_code(position, cell, value) == code for value in values[cell])
+        share = 3 / (fewest + 2 * likely)
+        assert hint.reason[2] == f"{hint.after[cell] + 1} is likeliest: {100 * share:.0f} %, by the prior dual."
 
 
 def test_a_puzzle_without_solution_is_said_to_have_none() -> None:

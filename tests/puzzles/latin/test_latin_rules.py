@@ -29,6 +29,7 @@ from puzzles.latin import FAMILY
 from puzzles.latin.kernels.rules import build_state, limits, load_instance, training_state
 from puzzles.latin.kernels.state import DEAD, OPEN, PAIRS, TRAIL, LatinState
 from puzzles.latin.puzzle import LatinSquare
+from puzzles.latin.techniques import LatinPosition
 
 pytestmark = pytest.mark.compiled
 
@@ -120,7 +121,10 @@ class Game:
         assert count == min(len(domain) for domain in naive.domains.values()) <= self.limits.width
         policy_codes, prior_codes = np.zeros((2, count), np.int64)
         codes_into(self.state, count, policy_codes, prior_codes)
+        position = LatinPosition(n, naive.board())  # what hints are told by
+        position.domains = [sum(1 << v for v in naive.domains.get(divmod(one, n), ())) for one in range(n * n)]
         for move, policy, prior in zip(moves, policy_codes.tolist(), prior_codes.tolist(), strict=True):
+            assert prior == FAMILY.by_hand.prior_code(position, move // 256, move % 256)
             assert policy == self.codes[cell, move % 256] < self.limits.policy_codes
             in_row, in_column = naive.places(cell, move % 256)
             assert prior == in_row * (n + 1) + in_column < self.limits.prior_codes

@@ -117,11 +117,11 @@ class MorpionBoard(HandGame):
         far = {number: abs(move.x - x) + abs(move.y - y) for number, move in zip(moves, moves_of(moves), strict=True)}
         return min(far, key=lambda number: far[number], default=None)
 
-    def next_here(self) -> int | None:
-        """The next line through the same new dot, by direction."""
+    def moves_here(self) -> list[int]:
+        """The lines through the same new dot, by direction."""
         here = [move for move in self.offered if self.chosen and move[:2] == self.chosen[0][:2]]
-        lines = sorted(here, key=lambda move: (move.direction, move.position))
-        return encode_move(lines[(lines.index(self.chosen[0]) + 1) % len(lines)]) if lines else None
+        lines = sorted(here, key=lambda move: (move != self.chosen[0], move.direction, move.position))
+        return [encode_move(move) for move in lines]
 
     def place_at(self, x: int, y: int) -> int | None:
         found = None

@@ -95,10 +95,13 @@ def read_board(name: str, puzzle: Puzzle) -> tuple[int, ...]:
 
 def legal_board(name: str, puzzle: Puzzle) -> tuple[int, ...]:
     """As `read_board`, for a search to learn from: PuzzleError too if the board is not legal or has no move in it."""
+    return usable(read_board(name, puzzle), puzzle, shown_name(name))
+
+
+def usable(board: tuple[int, ...], puzzle: Puzzle, source: str) -> tuple[int, ...]:
+    """The board, if a search can learn from it; PuzzleError with its source if it is not legal or has no move in it."""
     family = registry.get_family(puzzle.family)
-    board = read_board(name, puzzle)
     verdict = family.judge(puzzle, board)
-    source = shown_name(name)
     if not verdict.legal:
         raise PuzzleError(f"the board is not legal: {verdict.faults[0]}", source=source)
     if board == family.start_board(puzzle):

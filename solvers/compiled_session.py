@@ -14,6 +14,7 @@ from priors import store
 from priors.table import odds, puzzle_table
 from priors.training import Trainer
 from puzzles.engine import kernel_cache
+from puzzles.engine.kernels import INTERPRETED
 from puzzles.family import Puzzle
 from puzzles.parameters import ParameterError, Value, resolve
 from puzzles.registry import get_family
@@ -37,6 +38,7 @@ def compiled_session(
 ) -> Session:
     """The search that `mcs-tui solve` makes with these settings, the family's defaults for others; nothing is played.
 
+    With interpreted kernels (MCS_TUI_JIT=0) nothing is compiled.
     `name` is the algorithm's, `tau` the temperature of the prior: None for the prior's own.
     """
     family, chosen = get_family(puzzle.family), algorithm(name)
@@ -51,10 +53,10 @@ def compiled_session(
         prior_tau=tau,
         seed=seed,
     )
-    trouble = kernel_cache.write_trouble()
+    trouble = "" if INTERPRETED else kernel_cache.write_trouble()
     if trouble:
         kernel_cache.report(kernel_cache.not_kept(trouble))
-    for kernel in [] if trouble else compiling.needed(spec):
+    for kernel in [] if trouble or INTERPRETED else compiling.needed(spec):
         lock = kernel_cache.lock(kernel.name)
         take_lock(lock, -1)
         if not kernel_cache.is_compiled(kernel.name):

@@ -1,0 +1,81 @@
+"""Other people's programs that solve puzzles of a family: what each is called and needs, and what its module offers.
+
+They run in a process of their own (`solvers.peer_process`), and what they find goes through the plain checker as a
+search's own finds do.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import Any, Protocol
+
+from puzzles.parameters import Parameter, ParameterError, Value
+
+Report = Callable[[Sequence[int]], None]
+"""Takes each better board, or each solution, as it is found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """One such program. `module` holds its `PeerModule`; `package` is what that imports, from an
+    installed distribution.
+
+    `exact`: its end is a proof that there is no solution, one, or at least two.
+    """
+
+    name: str
+    title: str
+    explanation: str
+    module: str
+    package: str
+    parameters: tuple[Parameter, ...] = ()
+    exact: bool = False
+    source: str = ""
+
+    def require(self) -> None:
+        """ParameterError, one line, if its package is not installed."""
+        package = self.package.partition(".")[0]
+        if find_spec(package) is None:
+            raise ParameterError(
+                f"{self.name} needs the package {package!r}, which is not installed; "
+                "expected: pip install 'mcs-tui[peers]'"
+            )
+
+
+class PeerModule(Protocol):
+    """What the module of a peer offers; nothing is imported from the peer's package before `search` is called."""
+
+    @staticmethod
+    @abstractmethod
+    def search(puzzle: Any, seed: int, parameters: Mapping[str, Value], report: Report) -> bool:
+        """Searches until everything has been seen (True, a proof for `exact` peers) or nothing more is tried (False).
+
+        Boards are the family's own. It may go on for ever: whoever started the process ends it.
+        """
+
+
+SOLUTIONS = Parameter("solutions", int, 2, "stop after that many solutions; 2: look whether there is only one", 1, 2)
+
+CP_SAT = Peer(
+    "cp-sat",
+    "CP-SAT",
+    "Google's constraint solver: a cell is a variable, a line is all different and has its sum; proves what it says",
+    "puzzles.peers.cp_sat",
+    "ortools.sat.python.cp_model",
+    (SOLUTIONS, Parameter("threads", int, 1, "threads that CP-SAT searches with; 0: one a core", 0, 64)),
+    exact=True,
+    source="Perron and Didier, OR-Tools CP-SAT",
+)
+SAT = Peer(
+    "sat",
+    "SAT solver CaDiCaL",
+    "a Boolean for each cell and value, and for each set of digits that has a line's sum; proves what it says",
+    "puzzles.peers.sat",
+    "pysat.solvers",
+    (SOLUTIONS,),
+    exact=True,
+    source="Biere et al., CaDiCaL 1.9.5; Ignatiev, Morgado, Marques-Silva, PySAT, SAT 2018",
+)

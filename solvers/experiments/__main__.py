@@ -1,0 +1,65 @@
+"""`python -m solvers.experiments FOLDER WORKERS [quiet]`: what `mcs-tui experiment run` becomes; the folder says what.
+
+Exit codes: 0 all cells are done, 1 some could not be done, 2 wrong input, 70 a disk that stays full, 128 and the number
+of the signal that ended it. It outlives its terminal.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+from functools import partial
+from pathlib import Path
+
+from puzzles.errors import PuzzleError
+from puzzles.text.quoting import one_line
+from solvers.experiments.folder import ExperimentFolder, FolderError
+from solvers.experiments.launch import DiskFullError, Launch, StopError
+from solvers.experiments.workers import PinnedWorkers, told_cell, without_terminal
+
+ALL_DONE, SOME_LEFT, WRONG_INPUT, DISK_FULL, SIGNALLED = 0, 1, 2, 70, 128
+
+
+def main(arguments: list[str]) -> int:
+    """The exit code of the experiment in that folder, run on so many workers until all cells are done."""
+    folder, workers, *quiet = arguments
+    launch = Launch(ExperimentFolder(Path(folder)), int(workers), quiet=bool(quiet))
+
+    def stop(number: int, _frame: object) -> None:
+        if not launch.cells:
+            raise StopError(number)  # nothing is searched yet
+        launch.inbox.put(StopError(number))
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, stop)
+    without_terminal()
+    try:
+        with launch.folder.held_by_us():
+            launch.prepare()
+            pool = PinnedWorkers(int(workers), launch.live.tell)
+            try:
+                return ALL_DONE if launch.run(pool, partial(told_cell, places=str(launch.folder.places))) else SOME_LEFT
+            finally:
+                pool.shutdown(cancel_futures=True)
+    except (FolderError, PuzzleError) as error:
+        complain(str(error))
+        return WRONG_INPUT
+    except StopError as error:
+        by = f"stopped by {signal.Signals(error.number).name}" if error.number else "stopped"
+        launch.say(f"{by}: {launch.how_far}; the same command goes on")
+        return SIGNALLED + (error.number or signal.SIGINT)
+    except DiskFullError as error:
+        complain(f"mcs-tui experiment: {error}")
+        return DISK_FULL
+    except OSError as error:
+        complain(f"mcs-tui experiment: {error.filename or folder}: {error.strerror or error}")
+        return DISK_FULL
+
+
+def complain(line: str) -> None:
+    """Nothing; the line is on stderr."""
+    print(one_line(line), file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

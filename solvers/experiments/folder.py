@@ -1,0 +1,205 @@
+"""The folder of an experiment: its file, its puzzles, and the results of its cells as JSON lines."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+
+from puzzles.user_data import data_root, decoded, make_folder, open_regular, read_file, replace_file
+from solvers.experiments.cell import CellResult
+from solvers.experiments.problems import Problem
+from solvers.experiments.spec import parse
+from solvers.experiments.toml_file import Experiment, Quick
+from solvers.runs.files import WorkerRunsError, held, hold
+
+SPEC = "experiment.toml"
+RESULTS = "results.jsonl"
+CONTROL = "control"
+PUZZLES = "puzzles.json"
+
+
+class About(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What stands beside the TOML file: the name, the folder from which the file's paths are seen, and its size.
+
+    `data`: the paths that were named for its data. `size`: that of a quick one, where it is not the file's own.
+    """
+
+    name: str
+    seen_from: str
+    quick: bool
+    size: Quick | None = None
+    data: dict[str, str] = {}
+
+
+class FolderError(ValueError):
+    """The folder holds something else, or can't be used; the text is one line."""
+
+
+def experiments_root() -> Path:
+    """Where the folders of experiments are, unless others are named."""
+    return data_root() / "experiments"
+
+
+class ExperimentFolder:
+    """An experiment's folder. OSError of any of its functions is the disk's.
+
+    Only who holds the lock (`held_by_us`) writes. A result is on the disk when `add` returns; a last line without its
+    end is what a killed writer leaves: it counts as nothing, and is overwritten.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @property
+    def exists(self) -> bool:
+        return (self.path / SPEC).is_file()
+
+    def make(self, experiment: Experiment) -> None:
+        """Nothing; the folder holds the experiment. FolderError if it holds one of another name or size.
+
+        One whose file has changed takes the place of its earlier form: results of cells that stay the same are kept.
+        """
+        about = About(
+            name=experiment.name,
+            seen_from=str(experiment.folder),
+            quick=experiment.is_quick,
+            size=experiment.size,
+            data=dict(experiment.data),
+        )
+        if self.path.is_dir() and not self.exists and any(self.path.iterdir()):
+            raise FolderError(f"{self.path} holds something else; expected a new folder, or one of this experiment")
+        if self.exists:
+            known = self._about()
+            if (known.name, known.quick, known.size) != (about.name, about.quick, about.size):
+                size = " of another size" if known.size else " --quick" if known.quick else ""
+                raise FolderError(f"{self.path} holds the experiment {known.name}{size}; expected another folder")
+            about = msgspec.structs.replace(about, data={**known.data, **about.data})
+        make_folder(self.places)
+        replace_file(self.path / "about.json", msgspec.json.encode(about), durable=True)
+        replace_file(self.path / SPEC, experiment.text.encode(), durable=True)
+
+    @property
+    def places(self) -> Path:
+        """The folder with the places of cells that are under way, each a file named by the cell's key."""
+        return self.path / "places"
+
+    def _about(self) -> About:
+        try:
+            return decoded(msgspec.json.Decoder(About).decode, read_file(self.path / "about.json"))
+        except (OSError, ValueError) as error:
+            raise FolderError(f"{self.path} holds no experiment: about.json: {error}") from None
+
+    def experiment(self) -> Experiment:
+        """The experiment, with its `[quick]` if it was begun so; FolderError, PuzzleError."""
+        about = self._about()
+        try:
+            text = read_file(self.path / SPEC).decode()
+        except (OSError, UnicodeDecodeError) as error:
+            raise FolderError(f"{self.path} holds no experiment: {SPEC}: {error}") from None
+        found = replace(parse(text, about.name, Path(about.seen_from)), data=about.data)
+        return found.resized(about.size) if about.size else found.quick() if about.quick else found
+
+    def keep_problems(self, problems: tuple[Problem, ...]) -> None:
+        """Nothing; the puzzles are kept, so nobody else need read or generate them."""
+        replace_file(self.path / PUZZLES, msgspec.json.encode(problems), durable=True)
+
+    def problems(self) -> tuple[Problem, ...]:
+        """The puzzles as the last run of the experiment found them; FolderError if there was none."""
+        try:
+            return decoded(msgspec.json.Decoder(tuple[Problem, ...]).decode, read_file(self.path / PUZZLES))
+        except (OSError, ValueError) as error:
+            raise FolderError(f"{self.path}: puzzles.json: {error}") from None
+
+    def results(self) -> dict[str, CellResult]:
+        """The results by the cells' keys; of several of one cell the last one. FolderError for a damaged line."""
+        try:
+            data = read_file(self.path / RESULTS)
+        except FileNotFoundError:
+            return {}
+        found: dict[str, CellResult] = {}
+        decoder = msgspec.json.Decoder(CellResult)
+        for number, line in enumerate(data[: data.rfind(b"\n") + 1].splitlines(), 1):
+            try:
+                one = decoded(decoder.decode, line)
+            except ValueError as error:
+                raise FolderError(f"{self.path / RESULTS}:{number}: expected a result as JSON ({error})") from None
+            found[one.key] = one
+        return found
+
+    @contextmanager
+    def held_by_us(self) -> Iterator[None]:
+        """The folder is locked inside; FolderError if another process runs the experiment there."""
+        try:
+            descriptor = hold(self.path / "lock")
+        except WorkerRunsError:
+            raise FolderError(f"{self.path}: another process runs this experiment now") from None
+        try:
+            yield
+        finally:
+            os.close(descriptor)
+
+    @property
+    def runs(self) -> bool:
+        """True while a process runs the experiment."""
+        return held(self.path / "lock")
+
+    def ask_to_stop(self) -> None:
+        """Nothing; the process that runs the experiment will see within some seconds that it is to end."""
+        replace_file(self.path / CONTROL, b"stop")
+
+    @property
+    def asked_to_stop(self) -> bool:
+        return (self.path / CONTROL).exists()
+
+    def go(self) -> None:
+        """Nothing; what was asked before counts no more."""
+        (self.path / CONTROL).unlink(missing_ok=True)
+
+    def add(self, result: CellResult) -> None:
+        """Nothing; the result is on the disk. OSError if it can't be: then the folder is as it was."""
+        descriptor = open_regular(self.path / RESULTS, os.O_RDWR | os.O_CREAT)
+        try:
+            whole = _whole_lines(descriptor)
+            try:
+                os.ftruncate(descriptor, whole)
+                _write(descriptor, msgspec.json.encode(result) + b"\n", whole)
+                os.fsync(descriptor)
+            except OSError:
+                os.ftruncate(descriptor, whole)
+                raise
+        finally:
+            os.close(descriptor)
+        with suppress(OSError):
+            (self.places / f"{result.key}.npz").unlink(missing_ok=True)
+
+
+def _whole_lines(descriptor: int) -> int:
+    """Bytes of the file up to the end of its last whole line."""
+    end = os.fstat(descriptor).st_size
+    while end > 0:
+        begin = max(0, end - (1 << 16))
+        at = os.pread(descriptor, end - begin, begin).rfind(b"\n")
+        if at >= 0:
+            return begin + at + 1
+        end = begin
+    return 0
+
+
+def _write(descriptor: int, data: bytes, at: int) -> None:
+    while data:
+        written = os.pwrite(descriptor, data, at)
+        data, at = data[written:], at + written
+
+
+def default_folder(experiment: Experiment) -> Path:
+    """Where an experiment is kept unless a folder is named: by its name and its size."""
+    if experiment.size is not None:
+        size = hashlib.blake2b(msgspec.json.encode(experiment.size), digest_size=4).hexdigest()
+        return experiments_root() / f"{experiment.name}-{size}"
+    return experiments_root() / (experiment.name + ("-quick" if experiment.is_quick else ""))

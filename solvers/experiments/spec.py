@@ -1,0 +1,216 @@
+"""An experiment, read from its TOML file and examined: rows multiplied out, names, what is wrong and in which line."""
+
+from __future__ import annotations
+
+import itertools
+import string
+from collections.abc import Iterator, Mapping, Set
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from puzzles.errors import PuzzleError
+from puzzles.family import Family
+from puzzles.parameters import ParameterError, Value, resolve, typed
+from puzzles.registry import decode, get_family, is_family
+from puzzles.registry import names as family_names
+from puzzles.user_data import read_file
+from solvers.experiments.algorithms import algorithm, offered, offered_for
+from solvers.experiments.toml_file import Experiment, Row, load, seeds_of
+from solvers.registry import parameters_of
+
+
+def read(path: Path) -> Experiment:
+    """The experiment in the file; PuzzleError, with the line, if it is not one or can't be read."""
+    try:
+        text = decode(read_file(path), source=str(path))
+    except OSError as error:
+        raise PuzzleError(error.strerror or str(error), source=str(path)) from None
+    return parse(text, path.name.removesuffix(".toml"), path.absolute().parent)
+
+
+def parse(text: str, name: str, folder: Path) -> Experiment:
+    """The experiment in the text; PuzzleError, with the line, for what is wrong and can be told without its puzzles."""
+    experiment = load(text, name, folder)
+    _check(experiment)
+    return experiment
+
+
+def rows(experiment: Experiment) -> tuple[Row, ...]:
+    """The rows, one for each combination of values where a parameter has several; its name says which it has."""
+    found = [one for number, row in enumerate(experiment.file.row) for one in _combinations(experiment, number, row)]
+    wanted = experiment.file.quick.rows if experiment.is_quick else []
+    return tuple(one for base, one in found if not wanted or base in wanted or one.name in wanted)
+
+
+def _combinations(experiment: Experiment, number: int, row: Row) -> Iterator[tuple[str, Row]]:
+    """Rows of single values, each with the name that the file has for all of them."""
+    choices: dict[str, list[Any]] = {name: _many(value) for name, value in row.parameters.items()}
+    choices |= {"prior": _many(row.prior), "prior_tau": _many(row.prior_tau)}
+    several = [name for name, values in choices.items() if len(values) > 1]
+    for combination in itertools.product(*choices.values()):
+        values = dict(zip(choices, combination, strict=True))
+        words = {name: "" if value is None else typed(value) for name, value in values.items()}
+        fields = {field for _, field, _, _ in string.Formatter().parse(row.name) if field is not None}
+        if not fields <= set(words):
+            unknown = min(fields - set(words))
+            raise experiment.fault(
+                ("row", number, "name"), f"name has {{{unknown}}} in it", f"one of: {', '.join(words)}"
+            )
+        base = row.name or _usual_name(row, values, several)
+        left = [f"{_short(name)} {words[name]}" for name in several if name not in fields]
+        name = ", ".join([base.format(**words) if row.name else base, *left])
+        parameters = {key: value for key, value in values.items() if key not in ("prior", "prior_tau")}
+        prior, tau = values["prior"], values["prior_tau"]
+        yield row.name, msgspec.structs.replace(row, name=name, parameters=parameters, prior=prior, prior_tau=tau)
+
+
+def _usual_name(row: Row, values: dict[str, Any], several: list[str]) -> str:
+    """What a row without a name is called, such as `NRPA, level 3, N 100`."""
+    if not row.algorithm:
+        return ""
+    title = next((one.title for one in offered() if one.name == row.algorithm), row.algorithm)
+    shown = {key: value for key, value in values.items() if key not in several and key != "prior_tau"}
+    if shown["prior"] == "none":
+        del shown["prior"]
+    return ", ".join([title, *[f"{_short(key)} {typed(value)}" for key, value in shown.items()]])
+
+
+def _short(name: str) -> str:
+    return {"iterations": "N", "prior_tau": "prior's tau"}.get(name, name)
+
+
+def _many(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def _check(experiment: Experiment) -> None:
+    for one in (experiment, experiment.quick()):
+        _check_budgets(one)
+        seeds_of(one)
+        if not rows(one):
+            raise experiment.fault(("quick", "rows"), "no row has one of these names", "names of [[row]]")
+    names: set[str] = set()
+    for number, plain in enumerate(experiment.file.row):
+        for _, row in _combinations(experiment, number, plain):
+            if row.name in names:
+                path = ("row", number)
+                raise experiment.fault(path, f"two rows are called {row.name!r}", "a name of its own for each")
+            names.add(row.name)
+    groups = [one.name for one in experiment.file.puzzles]
+    for number, source in enumerate(experiment.file.puzzles):
+        path = ("puzzles", number)
+        if groups.count(source.name) > 1:
+            what = "are called " + repr(source.name) if source.name else "have no name"
+            raise experiment.fault(path, f"two of the [[puzzles]] {what}", "a name of its own for each")
+        _check_source(experiment, number)
+    for number, plain in enumerate(experiment.file.row):
+        path = ("row", number)
+        for name in plain.puzzles:
+            if name not in groups:
+                expected = f"one of: {', '.join(map(repr, groups))}"
+                raise experiment.fault((*path, "puzzles"), f"no [[puzzles]] are called {name!r}", expected)
+        if not plain.algorithm:
+            if not plain.name or not plain.published:
+                raise experiment.fault(path, "the row has no algorithm", "an algorithm, or name and published")
+            continue
+        if plain.algorithm not in {one.name for one in offered()}:
+            able = ", ".join(one.name for one in offered())
+            raise experiment.fault(
+                (*path, "algorithm"), f"there is no algorithm {plain.algorithm!r}", f"one of: {able}"
+            )
+    for number, pair in enumerate(experiment.file.compare):
+        for name in pair:
+            if name not in names:
+                raise experiment.fault(("compare", number), f"no row is called {name!r}", "names of two rows")
+    check_families(experiment, {one.name: {one.family} - {""} for one in experiment.file.puzzles})
+
+
+def check_families(experiment: Experiment, families: Mapping[str, Set[str]]) -> None:
+    """Nothing; PuzzleError, with the line, if a row can't search the families that `families` has for its puzzles."""
+    for number, plain in enumerate(experiment.file.row):
+        if not plain.algorithm:
+            continue
+        of_row = [
+            one for name, found in families.items() if not plain.puzzles or name in plain.puzzles for one in found
+        ]
+        for _, row in _combinations(experiment, number, plain):
+            for name in sorted(set(of_row)):
+                _check_row(experiment, number, row, get_family(name), several=len(set(of_row)) > 1)
+
+
+def _check_row(experiment: Experiment, number: int, row: Row, family: Family, *, several: bool) -> None:
+    """Nothing; PuzzleError, with the line, if that family can't be searched so.
+
+    With `several` families an algorithm that one of them does not have is no fault: it has no cells there.
+    """
+    path = ("row", number)
+    able = {one.name for one in offered_for(family)}
+    if row.algorithm not in able:
+        if several:
+            return
+        found = f"{family.name} can't be searched by {row.algorithm}"
+        raise experiment.fault((*path, "algorithm"), found, f"one of: {', '.join(sorted(able))}")
+    chosen = algorithm(row.algorithm)
+    if row.whole and row.algorithm != "nmcs":
+        raise experiment.fault((*path, "whole"), f"whole is of no use to {row.algorithm}", "nmcs, or playouts = ...")
+    for name, value in row.parameters.items():
+        try:
+            resolve(parameters_of(chosen, family), {name: _single(value)}, chosen.name)
+        except ParameterError as error:
+            found, _, expected = str(error).partition("; expected ")
+            raise experiment.fault((*path, "parameters", name), found, expected) from None
+    kinds = [kind.name for kind in family.priors.kinds]
+    if row.prior not in ("none", *kinds):
+        expected = f"one of: {', '.join(['none', *kinds])}"
+        raise experiment.fault((*path, "prior"), f"{family.name} has no prior {row.prior!r}", expected)
+    if row.prior != "none" and not chosen.uses_prior:
+        raise experiment.fault((*path, "prior"), f"{chosen.name} uses no prior", "none")
+    if row.mode and row.mode not in family.rules.modes:
+        choice = (
+            f"one of: {', '.join(family.rules.modes)}" if family.rules.modes else "no mode: it has no choice of them"
+        )
+        raise experiment.fault((*path, "mode"), f"{family.name} has no mode {row.mode!r}", choice)
+    if experiment.file.until not in (None, {}) and family.optimisation is None:
+        raise experiment.fault(("until",), f"{family.name} has no score to search until", "a family with a score")
+
+
+def _single(value: Value | list[Value]) -> Value:
+    assert not isinstance(value, list)
+    return value
+
+
+def _check_budgets(experiment: Experiment) -> None:
+    both = "playouts and seconds are given"
+    whole = experiment.file
+    for path, one in ((("playouts",), whole), (("quick",), whole.quick)):
+        if one.playouts is not None and one.seconds is not None:
+            raise experiment.fault(path, both, "one of them")
+    for number, row in enumerate(whole.row):
+        if row.playouts is not None and row.seconds is not None:
+            raise experiment.fault(("row", number), both, "one of them")
+        if row.algorithm and not experiment.budget(row).points:
+            raise experiment.fault(("row", number), "there is no budget", "playouts = ... or seconds = ...")
+        if row.algorithm in {one.name for one in offered() if one.peer} and experiment.budget(row).playouts:
+            raise experiment.fault(("row", number), f"{row.algorithm} counts no playouts", "seconds = ...")
+
+
+def _check_source(experiment: Experiment, number: int) -> None:
+    source, path = experiment.file.puzzles[number], ("puzzles", number)
+    if (source.files is None) == (source.generate is None):
+        what = "neither files nor generate is" if source.files is None else "files and generate are"
+        raise experiment.fault(path, f"{what} given", "one of them")
+    if source.family and not is_family(source.family):
+        expected = f"one of: {', '.join(family_names())}"
+        raise experiment.fault((*path, "family"), f"there is no family {source.family!r}", expected)
+    if source.generate is None:
+        return
+    if not source.family:
+        raise experiment.fault(path, "there is no family", 'family = "..." of the generator')
+    family = get_family(source.family)
+    try:
+        family.needed_generator().resolve(source.generate, f"the {family.name} generator")
+    except (PuzzleError, ParameterError) as error:
+        found, _, expected = (error.message if isinstance(error, PuzzleError) else str(error)).partition("; expected ")
+        raise experiment.fault((*path, "generate"), found, expected) from None

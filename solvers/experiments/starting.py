@@ -1,0 +1,35 @@
+"""Starting the process that runs an experiment, from its folder."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import NoReturn
+
+from solvers.experiments.folder import ExperimentFolder
+from solvers.runs.processes import child_environment
+
+
+def become(folder: ExperimentFolder, workers: int, *, quiet: bool = False) -> NoReturn:
+    """Never: this process is the one that runs the experiment."""
+    sys.stdout.flush()
+    program = _program(folder, workers)
+    os.execve(sys.executable, [*program, *(["quiet"] if quiet else [])], child_environment())
+
+
+def start(folder: ExperimentFolder, workers: int) -> None:
+    """Nothing; a process of its own runs the experiment, and writes what it says into the folder's log. OSError."""
+    with open(folder.path / "log", "ab") as log:
+        subprocess.Popen(
+            _program(folder, workers),
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            env=child_environment(),
+            start_new_session=True,
+        )
+
+
+def _program(folder: ExperimentFolder, workers: int) -> list[str]:
+    return [sys.executable, "-P", "-m", "solvers.experiments", str(folder.path), str(workers)]

@@ -1,0 +1,205 @@
+"""Worker processes on this machine, each on a core of its own, as an executor of `concurrent.futures`.
+
+What a cell reports while it is searched comes back from them (`told_cell`). A worker that dies fails the future it was
+at, and another one takes its place. Workers end with the process that began them, however that ends.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import queue
+import signal
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, Future
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from solvers.experiments.cell import Cell, CellResult, Progress, run_cell
+
+_link: Connection | None = None
+"""Of a worker process: what leads to the process that began it."""
+
+
+class LostWorkerError(Exception):
+    """The worker ended before it had answered; the text says how."""
+
+
+def own_cores() -> list[int]:
+    """The numbers of the cores that this process may run on, ascending; empty where the system does not say."""
+    return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+
+
+class PinnedWorkers(Executor):
+    """`number` processes, which take what is submitted one at a time. `tell` takes what cells report, in any thread.
+
+    Where the system lets processes choose their cores, and there are as many, each has one of its own.
+    """
+
+    def __init__(self, number: int, tell: Callable[[Progress], None]) -> None:
+        cores = own_cores()
+        pinned = number <= len(cores)
+        self._tasks: queue.SimpleQueue[tuple[Future[Any], Callable[..., Any], tuple[Any, ...]] | None]
+        self._tasks = queue.SimpleQueue()
+        self._tell = tell
+        self._closed = False
+        self._workers = [_Worker(cores[-1 - k : len(cores) - k] if pinned else ()) for k in range(number)]
+        self._threads = [threading.Thread(target=self._serve, args=(one,), daemon=True) for one in self._workers]
+        for thread in self._threads:
+            thread.start()
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """The future of `fn(*args)`, which some worker calls; both must be picklable, keywords are not passed on."""
+        if self._closed:
+            raise RuntimeError("the workers have been sent home")
+        if kwargs:
+            raise TypeError("keywords are not passed on to workers")
+        future: Future[Any] = Future()
+        self._tasks.put((future, fn, args))
+        return future
+
+    @property
+    def processes(self) -> list[int]:
+        """The process numbers of the workers that live now."""
+        return [pid for one in self._workers if (pid := one.pid)]
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """As of any executor; with `cancel_futures` what is being done ends too, as workers are killed."""
+        self._closed = True
+        if cancel_futures:
+            with suppress(queue.Empty):
+                while True:
+                    task = self._tasks.get_nowait()
+                    if task is not None:
+                        task[0].cancel()
+        for _ in self._threads:
+            self._tasks.put(None)
+        if cancel_futures:
+            for one in self._workers:
+                one.kill()
+        if wait:
+            for thread in self._threads:
+                thread.join()
+
+    def _serve(self, worker: _Worker) -> None:
+        """Hands tasks to one worker until there are to be no more."""
+        while (task := self._tasks.get()) is not None:
+            future, fn, args = task
+            if not future.set_running_or_notify_cancel():
+                continue
+            try:
+                result = worker.call(fn, args, self._tell)
+            except BaseException as error:
+                future.set_exception(error)
+            else:
+                future.set_result(result)
+        worker.kill()
+
+
+class _Worker:
+    """One process, begun when it is first needed, and again after it has died."""
+
+    def __init__(self, cores: Sequence[int]) -> None:
+        self._cores = tuple(cores)
+        self._process: Any = None
+        self._killed = False
+        self._begin = threading.Lock()
+
+    @property
+    def pid(self) -> int:
+        process = self._process
+        return process.pid if process is not None and process.is_alive() else 0
+
+    def call(self, fn: Callable[..., Any], args: tuple[Any, ...], tell: Callable[[Progress], None]) -> Any:
+        """What the function returns or raises there; LostWorkerError if the process dies meanwhile."""
+        try:
+            link = self._living()
+            link.send((fn, args))
+            while True:
+                kind, content = link.recv()
+                if kind == "told":
+                    tell(content)
+                elif kind == "raised":
+                    raise content
+                else:
+                    return content
+        except (EOFError, OSError):
+            raise LostWorkerError(self._how_it_ended()) from None
+
+    def kill(self) -> None:
+        """Nothing; the process is gone, and none is begun again."""
+        with self._begin:
+            self._killed = True
+            if self._process is not None:
+                self._process.kill()
+                self._process.join()
+
+    def _living(self) -> Connection:
+        with self._begin:
+            if self._killed:
+                raise EOFError
+            if self._process is None or not self._process.is_alive():
+                fresh = multiprocessing.get_context("spawn")
+                self._link, theirs = fresh.Pipe()
+                self._process = fresh.Process(target=_work, args=(theirs, self._cores), daemon=True)
+                self._process.start()
+                theirs.close()
+            return self._link
+
+    def _how_it_ended(self) -> str:
+        if self._process is None:
+            return "the workers have been sent home"
+        self._process.join()
+        self._link.close()
+        code = self._process.exitcode or 0
+        return f"a worker ended with {f'signal {-code}' if code < 0 else f'exit code {code}'}"
+
+
+def _work(link: Connection, cores: Sequence[int]) -> None:
+    """A worker's life. Ctrl-C is the business of the process that began it."""
+    global _link
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    without_terminal()
+    if cores:
+        os.sched_setaffinity(0, cores)
+    _link = link
+    with suppress(EOFError, OSError):
+        while True:
+            fn, args = link.recv()
+            try:
+                answer = ("done", fn(*args))
+            except Exception as error:
+                answer = ("raised", error)
+            link.send(answer)
+
+
+def without_terminal() -> None:
+    """Nothing; when the terminal is lost, this process goes on, and what it prints goes nowhere."""
+
+    def silence(_number: int, _frame: Any) -> None:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        for descriptor in (1, 2):
+            os.dup2(nowhere, descriptor)
+        os.close(nowhere)
+
+    signal.signal(signal.SIGHUP, silence)
+
+
+def told_cell(cell: Cell, places: str) -> CellResult:
+    """As `run_cell`, in a worker: what the cell reports goes to the process that began the worker.
+
+    `places`: the folder where it saves its place.
+    """
+    return run_cell(cell, _told, Path(places) / f"{cell.key}.npz")
+
+
+def _told(progress: Progress) -> bool:
+    try:
+        assert _link is not None
+        _link.send(("told", progress))
+    except OSError:
+        return False  # nobody is left to take a result
+    return True

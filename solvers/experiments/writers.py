@@ -1,0 +1,276 @@
+"""A report as text, Markdown, CSV or JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from solvers.experiments.pairs import Comparison
+from solvers.experiments.report import Column, Entry, Line, Report
+
+MOST_UNSOLVED = 60
+"""Puzzles that are named as unsolved; of more only how many there are."""
+Rows = list[tuple[str, ...]]
+
+
+def text(report: Report, *, plain: bool = False) -> str:
+    """For a terminal: aligned columns. `plain`: ASCII alone."""
+    parts = [heading(report)]
+    for title, rows in tables(report):
+        parts.append(f"{title}\n\n{aligned(rows)}" if title else aligned(rows))
+    found = "\n\n".join([*parts, *report.notes, f"{report.machine}\n{report.command}"])
+    return found.replace("±", "+-").replace("–", "-") if plain else found
+
+
+def markdown(report: Report) -> str:
+    """As in docs/benchmarks.md: the command, the machine, then the tables."""
+    parts = [f"`{report.command}`  \n{report.machine}", f"**{heading(report)}**"]
+    for title, rows in tables(report):
+        parts += [f"*{title}*"] if title else []
+        parts.append(_markdown_table(rows))
+    return "\n\n".join([*parts, *report.notes])
+
+
+CSV_HEAD = (
+    "kind",
+    "row",
+    "group",
+    "puzzle",
+    "unit",
+    "point",
+    "value",
+    "low",
+    "high",
+    "solved",
+    "cells",
+    "planned",
+    "words",
+)
+
+
+def comma_separated(report: Report) -> str:
+    """A line for each figure: measured ones, published ones, and those of each puzzle where the report has them."""
+    out = io.StringIO()
+    lines = csv.writer(out, lineterminator="\n")
+    lines.writerow(CSV_HEAD)
+    for line in report.lines:
+        kind = "published" if line.published else report.measure
+        for column, entry in zip(report.columns, line.entries, strict=True):
+            if entry is not None:
+                point = column.name or f"{column.point:.10g}"
+                lines.writerow((kind, line.row, line.group, "", column.unit, point, *_fields(entry, line.planned)))
+    for one in report.by_puzzle:
+        for row, entry in zip(report.by_rows, one.entries, strict=True):
+            if entry is not None:
+                lines.writerow((report.measure, row, one.group, one.puzzle, "", "end", *_fields(entry, entry.count)))
+    return out.getvalue()
+
+
+def _fields(entry: Entry, planned: int) -> tuple[object, ...]:
+    numbers = (entry.value, entry.low, entry.high, entry.solved, entry.count or None, planned or None)
+    return (*("" if one is None else one for one in numbers), entry.words)
+
+
+def json(report: Report) -> str:
+    """One JSON document."""
+    return msgspec.json.format(msgspec.json.encode(report)).decode()
+
+
+WRITERS: dict[str, Callable[[Report], str]] = {
+    "text": text,
+    "markdown": markdown,
+    "csv": comma_separated,
+    "json": json,
+}
+
+
+def heading(report: Report) -> str:
+    """The title, and that the results are partial if they are."""
+    failed = f", {report.failed:,} of them failed" if report.failed else ""
+    partial = f" (partial: {report.finished:,} of {report.planned:,} cells{failed})" if report.partial else ""
+    if failed and not partial:
+        partial = f" ({report.failed:,} of {report.planned:,} cells failed)"
+    return f"{report.title}{partial}"
+
+
+def tables(report: Report) -> list[tuple[str, Rows]]:
+    """The tables as words, each with its title, empty for the main one; the first row is the head."""
+    found = [("", main_table(report))]
+    if report.by_puzzle:
+        found.append(("By puzzle, at the end of the budget", puzzle_table(report)))
+    if report.comparisons:
+        found.append(("On the same puzzles and seeds", comparison_table(report)))
+    unsolved = [_unsolved(line) for line in report.lines if line.unsolved]
+    if unsolved:
+        found.append(("Unsolved at the end of the budget", [("row", "puzzles", "which"), *unsolved]))
+    return found
+
+
+def main_table(report: Report) -> Rows:
+    """The table of rows by columns."""
+    several = len({line.group for line in report.lines}) > 1
+    heads = [what(report), *(["puzzles"] if several else []), *[head(one) for one in report.columns]]
+    heads += ["n", "CPU s each", "playouts/s"]
+    rows: Rows = [tuple(heads)]
+    measured = {(line.group, line.row) for line in report.lines if not line.published}
+    for line in report.lines:
+        beside = line.published and (line.group, line.row) in measured
+        label = "  published" if beside else line.row
+        label += ", published" if line.published and "published" not in label else ""
+        cells = [_figure(entry, line, report) for entry in line.entries]
+        group = [line.group] if several else []
+        each = "" if line.seconds is None else f"{line.seconds:.3g}" if line.seconds < 1000 else f"{line.seconds:,.0f}"
+        rate = "" if line.rate is None else f"{line.rate:,.0f}"
+        rows.append((label, *group, *cells, _count(line), each, rate))
+    return rows
+
+
+def what(report: Report) -> str:
+    """What the figures are, as the head of the first column."""
+    if report.measure == "score":
+        return "mean cost" if report.cost else "mean score"
+    if report.measure == "time":
+        return "CPU time to a solution"
+    who = "solved by some seed" if report.measure == "any" else "solved"
+    numbers = {line.of for line in report.lines if not line.published and line.of}
+    return f"{who} of {numbers.pop():,}" if len(numbers) == 1 else who
+
+
+def head(column: Column) -> str:
+    if column.name or column.unit == "end":
+        return column.name or "at the end"
+    return f"{column.point:,.0f}" if column.unit == "playouts" else f"{column.point:g} s"
+
+
+def _count(line: Line) -> str:
+    if line.published:
+        return ""
+    failed = f", {line.failed:,} failed" if line.failed else ""
+    return (
+        f"{line.finished:,} of {line.planned:,}{failed}"
+        if line.finished < line.planned
+        else f"{line.planned:,}{failed}"
+    )
+
+
+def _figure(entry: Entry | None, line: Line, report: Report) -> str:
+    if entry is None:
+        return ""
+    if entry.words or entry.value is None:
+        return entry.words
+    if entry.solved is not None:
+        return _solved(entry, line)
+    if report.measure == "time":
+        return seconds(entry.value)
+    if line.published and report.measure in ("solved", "any"):
+        return f"{entry.value:g}"
+    return mean(entry, digits_of(report))
+
+
+def _solved(entry: Entry, line: Line) -> str:
+    """Of a finished line, solved of the puzzles by one seed on average; else of so many cells. With the interval."""
+    if entry.low is None or entry.high is None or entry.solved is None or entry.value is None:
+        return ""
+    if line.finished < line.planned or line.failed or not line.of or entry.count % line.of:
+        return f"{entry.solved:,}/{entry.count:,} ({100 * entry.low:.0f}-{100 * entry.high:.0f} %)"
+    one = 0 if entry.count == line.of else 1
+    low, high = math.floor(line.of * entry.low + 0.5), math.floor(line.of * entry.high + 0.5)
+    return f"{line.of * entry.value:.{one}f} ({low}-{high})"
+
+
+def mean(entry: Entry, digits: int) -> str:
+    """The mean and half of its interval, as `3,104.4 ± 27.8`."""
+    if entry.value is None:
+        return entry.words
+    half = "" if entry.low is None or entry.high is None else f" ± {(entry.high - entry.low) / 2:,.{digits}f}"
+    return f"{entry.value:,.{digits}f}{half}"
+
+
+def digits_of(report: Report) -> int:
+    """Decimals of means: two of costs, one of scores."""
+    return 2 if report.cost else 1
+
+
+def seconds(value: float) -> str:
+    """CPU seconds, three digits that mean something: `0.0513 ms`, `76.3 ms`, `13.6 s`."""
+    return f"{value * 1000:.3g} ms" if value < 0.9995 else f"{value:,.3g} s" if value < 1000 else f"{value:,.0f} s"
+
+
+def puzzle_table(report: Report) -> Rows:
+    """A line for each puzzle, what each row had at its end, and totals where no puzzle lacks one."""
+    rows: Rows = [("puzzle", *report.by_rows)]
+    for line in report.by_puzzle:
+        cells = [
+            "" if entry is None else mean(entry, digits_of(report)) + ("" if after is None else f" in {seconds(after)}")
+            for entry, after in zip(line.entries, line.after, strict=True)
+        ]
+        rows.append((" ".join(filter(None, [line.group, line.puzzle])), *cells))
+    totals = []
+    for column in zip(*(line.entries for line in report.by_puzzle), strict=True):
+        values = [entry.value for entry in column if entry is not None and entry.value is not None]
+        totals.append(f"{math.fsum(values):,.{digits_of(report)}f}" if len(values) == len(column) else "")
+    return [*rows, ("total", *totals)]
+
+
+def comparison_table(report: Report) -> Rows:
+    """A line for each pair of rows."""
+    rows: Rows = [("rows", "pairs", "better", "worse", "difference", "95 %", "p", "test")]
+    rows += [_compared(one, report) for one in report.comparisons]
+    return rows
+
+
+def _compared(one: Comparison, report: Report) -> tuple[str, ...]:
+    share = one.measure in ("solved", "any")
+
+    def number(value: float | None) -> str:
+        if value is None:
+            return ""
+        return f"{100 * value:+.1f} %" if share else f"{value:+,.{digits_of(report)}f}"
+
+    ends = f"{number(one.low)} to {number(one.high)}" if one.low is not None and one.high is not None else ""
+    p = "" if one.probability is None else "under 0.0001" if one.probability < 1e-4 else f"{one.probability:.2g}"
+    words = f"{one.first} - {one.second}"
+    return words, f"{one.pairs:,}", f"{one.better:,}", f"{one.worse:,}", number(one.difference), ends, p, one.test
+
+
+def _unsolved(line: Line) -> tuple[str, ...]:
+    names = line.unsolved
+    row = f"{line.row}, {line.group}" if line.group else line.row
+    return row, f"{len(names):,} of {line.of:,}", shortened(names) if len(names) <= MOST_UNSOLVED else ""
+
+
+def shortened(names: Sequence[str]) -> str:
+    """The names in their order, of three and more numbers in a row the first and the last."""
+    runs: list[list[str]] = []
+    for name in names:
+        if runs and name.isdecimal() and runs[-1][-1].isdecimal() and int(name) == int(runs[-1][-1]) + 1:
+            runs[-1].append(name)
+        else:
+            runs.append([name])
+    return ", ".join(f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(run) for run in runs)
+
+
+def aligned(rows: Sequence[tuple[str, ...]]) -> str:
+    """The rows as columns, two blanks between them, the first and words to the left."""
+    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
+    lines = []
+    for row in rows:
+        cells = [row[0].ljust(widths[0]), *[cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
+
+
+def _markdown_table(rows: Sequence[tuple[str, ...]]) -> str:
+    safe = [tuple(cell.replace("|", "\\|") for cell in row) for row in rows]
+    widths = [max(len(row[k]) for row in safe) for k in range(len(rows[0]))]
+
+    def line(row: tuple[str, ...]) -> str:
+        cells = [row[0].ljust(widths[0]), *[cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]]
+        return "| " + " | ".join(cells) + " |"
+
+    rule = "|" + "|".join(["-" * (widths[0] + 2), *["-" * (width + 1) + ":" for width in widths[1:]]]) + "|"
+    return "\n".join([line(safe[0]), rule, *[line(row) for row in safe[1:]]])

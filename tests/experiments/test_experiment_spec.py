@@ -1,0 +1,133 @@
+"""Experiments from TOML: rows are multiplied out, and what is wrong is one line with its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from puzzles.errors import PuzzleError
+from solvers.experiments.cell import cells
+from solvers.experiments.shipped import named, shipped
+from solvers.experiments.spec import parse, rows
+from solvers.experiments.toml_file import Experiment, File, Quick, Row, Source, seeds_of
+
+WHOLE = """\
+title = "Sampling beside NRPA"
+playouts = [64, 16]
+seeds = "3-4"
+
+[[puzzles]]
+family = "latin"
+files = "example:order-9"
+
+[[row]]
+algorithm = "sampling"
+mode = "paper"
+
+[[row]]
+name = "NRPA {level}"
+algorithm = "nrpa"
+parameters = { level = [1, 2], iterations = [4, 8] }
+seconds = [0.5, 0.1]
+
+[[row]]
+name = "published"
+published = [1, [2.5, 0.1]]
+
+[quick]
+seeds = 1
+rows = ["Sampling", "NRPA 1, N 8"]
+"""
+
+
+def experiment(text: str = WHOLE) -> Experiment:
+    return parse(text, "some", Path("/"))
+
+
+def test_rows_are_multiplied_out_and_have_their_budgets() -> None:
+    whole = experiment()
+    found = rows(whole)
+    names = ["Sampling", "NRPA 1, N 4", "NRPA 1, N 8", "NRPA 2, N 4", "NRPA 2, N 8", "published"]
+    assert [one.name or "Sampling" for one in found] == names
+    assert [whole.budget(one).points for one in found[:2]] == [(16, 64), (0.1, 0.5)]
+    assert found[4].parameters == {"level": 2, "iterations": 8}
+    assert seeds_of(whole) == (3, 4)
+    short = whole.quick()
+    assert [one.name for one in rows(short)] == ["Sampling", "NRPA 1, N 8"]
+    assert seeds_of(short) == (1,)
+    assert short.quick() is short
+
+
+def test_cells_come_seed_by_seed_and_have_keys_of_their_content() -> None:
+    found = cells(experiment())
+    assert [one.seed for one in found] == [3] * 5 + [4] * 5
+    assert {one.puzzle for one in found} == {"order-9"}
+    assert len({one.key for one in found}) == 10
+    assert [one.key for one in cells(parse(WHOLE, "other", Path("/")))] == [one.key for one in found]
+    longer = cells(experiment(WHOLE.replace("[64, 16]", "[64, 17]")))
+    assert [a.key == b.key for a, b in zip(found[:5], longer[:5], strict=True)] == [False, True, True, True, True]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "line", "words"),
+    [
+        ('seeds = "3-4"', "seeds = ", 3, "invalid value"),
+        ('seeds = "3-4"', 'seeds = "4-3"', 3, "seeds is '4-3'; expected how many"),
+        ('seeds = "3-4"', "seeds = 1.5", 3, "seeds is 1.5; expected "),
+        ('title = "Sampling beside NRPA"\n', "", 0, "there is no title; expected title = ..."),
+        ("playouts = [64, 16]", "playouts = [64, 0]", 2, "playouts is 0; expected int >= 1"),
+        ("playouts = [64, 16]\n", "", 8, "there is no budget; expected playouts = ... or seconds = ..."),
+        ("playouts = [64, 16]", "playouts = 1\nseconds = 2", 2, "playouts and seconds are given; expected one of them"),
+        ('mode = "paper"', 'speed = "paper"', 11, "there is no setting 'speed' in [row]; expected one of: name, algo"),
+        ('mode = "paper"', 'mode = "fast"', 11, "latin has no mode 'fast'; expected one of: strong, paper"),
+        ('mode = "paper"', 'prior = "size"', 11, "latin has no prior 'size'; expected one of: none, dual"),
+        ('algorithm = "nrpa"', 'algorithm = "nrap"', 15, "there is no algorithm 'nrap'; expected one of: backtrac"),
+        ('algorithm = "nrpa"', 'algorithm = "annealing"', 15, "latin can't be searched by annealing; expected"),
+        ('mode = "paper"', "whole = true", 11, "whole is of no use to sampling; expected nmcs, or playouts = ..."),
+        ("level = [1, 2]", "level = [1, 9]", 16, "level is 9; expected 1 to 8"),
+        ("level = [1, 2]", 'level = [1, "x"]', 16, "level is 'x'; expected 1 to 8"),
+        ("iterations = [4", "repeat = [4", 16, "nrpa has no parameter 'repeat'; expected one of: level"),
+        ('name = "NRPA {level}"', 'name = "NRPA {depth}"', 14, "name has {depth} in it; expected one of: level"),
+        ('family = "latin"', 'family = "latex"', 6, "there is no family 'latex'; expected one of: latin"),
+        ('files = "example:order-9"', "generate = { order = 1 }", 7, "order is 1; expected "),
+        ('files = "example:order-9"', "count = 3", 5, "neither files nor generate is given; expected one of them"),
+        ('files = "example:order-9"', 'stream = "solve"\ngenerate = {}', 7, "stream is 'solve'; expected "),
+        ("published = [1, [2.5, 0.1]]", "published = [1, [2.5]]", 21, "published"),
+        ("published = [1, [2.5, 0.1]]", "note = 1", 21, "there is no setting 'note' in [row]"),
+        ("[quick]", "[quicker]", 23, "there is no setting 'quicker'; expected one of: title"),
+        ('"Sampling", "NRPA 1, N 8"', '"Samplign"', 25, "no row has one of these names; expected names of [[row]]"),
+        ("[1, 2]", "[2, 2]", 13, "two rows are called 'NRPA 2, N 4'; expected a name of its own for each"),
+    ],
+)
+def test_what_is_wrong_is_one_line_with_its_place(before: str, after: str, line: int, words: str) -> None:
+    assert before in WHOLE
+    with pytest.raises(PuzzleError) as caught:
+        experiment(WHOLE.replace(before, after))
+    assert (caught.value.line, caught.value.source) == (line, "some.toml"), str(caught.value)
+    assert words in caught.value.message
+    assert "\n" not in str(caught.value)
+
+
+def test_what_is_wrong_with_puzzles_is_seen_when_they_are_read() -> None:
+    unnamed = WHOLE.replace('family = "latin"\n', "").replace('algorithm = "nrpa"', 'algorithm = "annealing"')
+    with pytest.raises(PuzzleError, match="latin can't be searched by annealing"):
+        cells(experiment(unnamed))
+    with pytest.raises(PuzzleError, match="there is no example 'none'"):
+        cells(experiment(WHOLE.replace("example:order-9", "example:none")))
+    with pytest.raises(PuzzleError, match="no such puzzle"):
+        cells(experiment(WHOLE.replace('"example:order-9"', '"example:order-9"\nnumbers = "7"')))
+
+
+def test_the_files_of_the_docs_and_those_that_come_along_are_right() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "experiments.md").read_text(encoding="utf-8")
+    example = page.partition("```toml\n")[2].partition("```")[0]
+    names = ["NRPA", "GNRPA, tau 0.5", "GNRPA, tau 1", "GNRPA, tau 1.4", "GNRPA of the paper, its own position"]
+    assert [one.name for one in rows(experiment(example))] == names
+    assert len(cells(experiment(example))) == 32
+    assert len(cells(experiment(example), quick=True)) == 8
+    for struct in (File, Source, Row, Quick):
+        for name in struct.__struct_fields__:
+            assert f"`{name}`" in page, f"the page does not explain {name}"
+    for name in shipped():
+        assert len(cells(named(name)[0].quick(), puzzles=())) == 0

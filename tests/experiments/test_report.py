@@ -1,0 +1,264 @@
+"""Reports of results made by hand: figures, intervals, published lines, what is partial, and the four formats."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from drivers.command_line import invoke
+
+from puzzles.errors import PuzzleError
+from solvers.experiments.cell import Better, Cell, CellResult, Reading, cells
+from solvers.experiments.curves import curves, lettered
+from solvers.experiments.folder import ExperimentFolder
+from solvers.experiments.intervals import mean_interval, wilson_interval
+from solvers.experiments.problems import problems
+from solvers.experiments.report import Report, report
+from solvers.experiments.spec import parse
+from solvers.experiments.writers import WRITERS, comma_separated, main_table, markdown, shortened, text
+from tui.commands.terminal import Exit
+from tui.experiment_picture import bounds, experiment_picture
+
+SOLVED = """\
+title = "Sampling beside NRPA"
+source = "a paper"
+playouts = [16, 64]
+seeds = 2
+compare = [["NRPA", "Sampling"]]
+
+[[puzzles]]
+family = "latin"
+files = ["example:order-9", "example:paper-20"]
+
+[[row]]
+name = "Sampling"
+algorithm = "sampling"
+published = [1, 2]
+
+[[row]]
+name = "NRPA"
+algorithm = "nrpa"
+
+[[row]]
+name = "NRPA of others"
+playouts = [64, 128]
+published = ["", [1.5, 0.25]]
+
+[quick]
+playouts = 64
+"""
+SCORES = """\
+title = "Costs"
+seconds = [0.5, 1]
+seeds = 3
+
+[[puzzles]]
+files = ["example:route-13", "example:route-41"]
+
+[[row]]
+name = "GNRPA"
+algorithm = "gnrpa"
+published = [[900.5, 1.25], "in an hour"]
+"""
+
+
+def result(cell: Cell, *readings: tuple[float | None, bool], **changes: Any) -> CellResult:
+    """The cell's result, with those scores at its points, and whether they solve it; a second for each point."""
+    trace = tuple(
+        Better(score=score, seconds=float(at), playouts=100 * at, solved=solved)
+        for at, (score, solved) in enumerate(readings, 1)
+        if score is not None
+    )
+    parts = {
+        "readings": tuple(
+            Reading(point=point, score=score, solved=solved, playouts=100 * at, seconds=float(at))
+            for at, (point, (score, solved)) in enumerate(zip(cell.points, readings, strict=True), 1)
+        ),
+        "trace": trace,
+        "seconds": float(len(readings)),
+        "playouts": 100 * len(readings),
+        "machine": "one machine",
+        "versions": {"mcs-tui": "1"},
+    }
+    names = {"key": cell.key, "row": cell.row, "group": cell.group, "puzzle": cell.puzzle, "seed": cell.seed}
+    return CellResult(**{**names, **parts, **changes})
+
+
+def solved_report(*, without: int = 0, failed: int = 0) -> Report:
+    """Sampling solves one of the two puzzles by its second point, NRPA both at once; `without` so many last cells."""
+    experiment = parse(SOLVED, "some", Path("/"))
+    every = cells(experiment)
+    first = every[0].puzzle
+    done = [
+        result(one, (-1.0, False), (0.0, True) if one.puzzle == first else (-1.0, False))
+        if one.row == "Sampling"
+        else result(one, (0.0, True), (0.0, True))
+        for one in every[: len(every) - without]
+    ]
+    done[:failed] = [result(one, (None, False), (None, False), error="it broke") for one in every[:failed]]
+    return report(experiment, every, done, "mcs-tui experiment report some")
+
+
+def test_what_is_solved_has_wilsons_interval_and_stands_over_what_is_published() -> None:
+    found = solved_report()
+    head, sampling, published, nrpa, others = main_table(found)
+    assert head == ("solved of 2", "16", "64", "128", "n", "CPU s each", "playouts/s")
+    low, high = (2 * one for one in wilson_interval(2, 4)[1:] if one is not None)
+    assert sampling == ("Sampling", "0.0 (0-1)", f"1.0 ({low:.0f}-{high:.0f})", "", "4", "2", "100")
+    assert published == ("  published", "1", "2", "", "", "", "")
+    assert nrpa[:3] == ("NRPA", "2.0 (1-2)", "2.0 (1-2)")
+    assert others == ("NRPA of others, published", "", "", "1.5", "", "", "")
+    assert (found.planned, found.finished, found.partial) == (8, 8, False)
+    assert found.lines[0].unsolved == ["paper-20"]
+    (pair,) = found.comparisons
+    assert (pair.pairs, pair.better, pair.worse, pair.difference, pair.probability) == (4, 2, 0, 0.5, 0.5)
+
+
+def test_partial_results_are_said_to_be_so_in_every_place() -> None:
+    found = solved_report(without=3)
+    assert (found.partial, found.finished) == (True, 5)
+    assert text(found).startswith("Sampling beside NRPA (partial: 5 of 8 cells)\n")
+    assert "**Sampling beside NRPA (partial: 5 of 8 cells)**" in markdown(found)
+    rows = main_table(found)
+    assert rows[1][2].startswith("2/3 (")
+    assert rows[1][4] == "3 of 4"
+    failed = solved_report(failed=1)
+    assert "(1 of 8 cells failed)" in text(failed)
+    assert main_table(failed)[1][1].startswith("0/3 (")
+    assert main_table(failed)[1][4] == "4, 1 failed"
+
+
+def test_nothing_finished_is_a_report_too() -> None:
+    experiment = parse(SOLVED, "some", Path("/"))
+    found = report(experiment, cells(experiment), [], "command")
+    for write in WRITERS.values():
+        assert write(found)
+    assert main_table(found)[1] == ("Sampling", "", "", "", "0 of 4", "", "")
+    assert found.comparisons[0].probability is None
+
+
+def test_a_quick_report_shows_published_figures_where_they_belong() -> None:
+    experiment = parse(SOLVED, "some", Path("/")).quick()
+    rows = main_table(report(experiment, cells(experiment), [], "command"))
+    assert rows[0][:4] == ("solved", "16", "64", "128")
+    assert rows[2] == ("  published", "1", "2", "", "", "", "")
+
+
+def test_scores_are_means_of_costs_with_each_puzzle_and_its_total() -> None:
+    experiment = parse(SCORES, "some", Path("/"))
+    every = cells(experiment)
+    costs = {"route-13": (100.0, 90.0), "route-41": (50.0, 40.0)}
+    done = [result(one, *[(-cost - one.seed, False) for cost in costs[one.puzzle]]) for one in every]
+    found = report(experiment, every, done, "command")
+    head, own, published = main_table(found)
+    assert head == ("mean cost", "0.5 s", "1 s", "n", "CPU s each", "playouts/s")
+    assert own[2].startswith("67.00 ± 2")
+    assert published == ("  published", "900.50 ± 1.25", "in an hour", "", "", "")
+    printed = text(found, plain=True)
+    assert "route-13  92.00 +- 2.48 in 2 s\n" in printed
+    assert "route-41  42.00 +- 2.48 in 2 s\n" in printed
+    assert "total                  134.00\n" in printed
+    assert printed.isascii()
+
+
+def test_times_count_what_is_unsolved_as_later_than_all() -> None:
+    timed = SOLVED.replace("seeds = 2", 'seeds = 2\nmeasure = "time"').replace("published = [1, 2]", "published = [9]")
+    experiment = parse(timed, "some", Path("/"))
+    every = cells(experiment)
+    first = every[0].puzzle
+    done = [
+        result(one, (-1.0, False), (0.0, True) if one.puzzle == first or one.seed == 1 else (-1.0, False))
+        for one in every
+    ]
+    head, sampling, published, *_ = main_table(report(experiment, every, done, "command"))
+    assert head[1:5] == ("solved", "median", "90 %", "longest")
+    assert sampling[1:5] == ("1.5 (1-2)", "2 s", "", "")
+    assert published[1] == "9 s"
+
+
+def test_the_formats_for_programs_hold_every_figure() -> None:
+    found = solved_report()
+    lines = list(csv.DictReader(io.StringIO(comma_separated(found))))
+    ours = [line for line in lines if line["kind"] == "solved"]
+    assert [(line["row"], line["point"], line["solved"], line["cells"]) for line in ours[:2]] == [
+        ("Sampling", "16", "0", "4"),
+        ("Sampling", "64", "2", "4"),
+    ]
+    assert sum(line["kind"] == "published" for line in lines) == 3
+    data = json.loads(WRITERS["json"](found))
+    assert data["lines"][0]["entries"][1]["value"] == 0.5
+    assert data["comparisons"][0]["test"] == "sign test"
+    assert data["machine"] == "one machine, CPU time; mcs-tui 1"
+
+
+def test_a_pair_of_unknown_rows_is_named_with_its_line() -> None:
+    with pytest.raises(PuzzleError, match="no row is called 'NRPAs'; expected names of two rows") as caught:
+        parse(SOLVED.replace('[["NRPA"', '[["NRPAs"'), "some", Path("/"))
+    assert caught.value.line == 5
+
+
+def test_numbers_in_a_row_are_shortened() -> None:
+    assert shortened(["1", "2", "3", "5", "8", "9", "a", "10"]) == "1 to 3, 5, 8, 9, a, 10"
+
+
+def test_curves_are_means_with_intervals_and_published_points_beside_them() -> None:
+    experiment = parse(SCORES, "some", Path("/"))
+    every = cells(experiment)
+    done = [result(one, (-100.0 - one.seed, False), (-90.0 - one.seed, False)) for one in every]
+    found = report(experiment, every, done, "command")
+    own, published = curves(found, every, done, places=5)
+    assert (own.letter, published.letter) == ("A", "a")
+    assert own.places[0] == 0.5  # the budget is 1 s, the first score came after 1 s
+    assert own.values[:-1] == (None,) * 4
+    assert own.values[-1] is not None
+    assert own.values[-1].median == mean_interval([101.0, 102.0, 103.0]).value
+    assert [(place, one and one.median) for place, one in zip(published.places, published.values, strict=True)] == [
+        (0.5, 900.5)
+    ]
+    assert bounds([own], cost=True) == (*sorted(own.values[-1][::2]), None)
+    assert bounds([own, published], cost=True) == bounds([own], cost=True)  # 900 would flatten the others
+
+
+def test_curves_of_what_is_solved_are_percentages_over_playouts() -> None:
+    experiment = parse(SOLVED, "some", Path("/"))
+    every = cells(experiment)
+    done = [
+        result(one, (0.0, True), (0.0, True), trace=(Better(score=0.0, seconds=0.1, playouts=one.seed, solved=True),))
+        for one in every
+    ]
+    found = report(experiment, every, done, "command")
+    known = {curve.letter: curve for curve in curves(found, every, done, places=7)}
+    assert list(known) == ["A", "a", "B", "c"]
+    assert [letter for letter, _ in lettered(found)] == ["A", "a", "B", "c"]
+    assert [one and one.median for one in known["A"].values] == [50.0, 100.0, *[100.0] * 5]
+    assert [one and one.median for one in known["a"].values] == [50.0, 100.0]
+    picture = experiment_picture(found, every, done)
+    words = [one.text for one in picture.shapes if hasattr(one, "text")]
+    assert "A  Sampling" in words
+    assert "a  Sampling, published" in words
+    nothing = experiment_picture(report(experiment, every, [], "command"), every, [])
+    assert any(getattr(one, "text", "") == "No score yet." for one in nothing.shapes)
+
+
+def test_the_command_prints_a_report_of_what_is_there_and_draws_it(tmp_path: Path) -> None:
+    place = ExperimentFolder(tmp_path / "kept")
+    assert invoke("experiment", "report", str(tmp_path)).exit_code == Exit.BAD_INPUT
+    experiment = parse(SOLVED, "some", tmp_path)
+    place.make(experiment)
+    place.keep_problems(problems(experiment))
+    every = cells(experiment)
+    place.add(result(every[0], (-1.0, False), (0.0, True)))
+    found = invoke("experiment", "report", str(place.path), "--plot", str(tmp_path / "plot.svg"))
+    assert (found.exit_code, found.stderr) == (0, "")
+    assert found.stdout.startswith("Sampling beside NRPA (partial: 1 of 8 cells)\n")
+    assert (tmp_path / "plot.svg").read_text().startswith("<svg")
+    wrong = invoke("experiment", "report", str(place.path), "--compare", "NRPA", "Samplign")
+    assert (wrong.exit_code, wrong.stdout) == (2, "")
+    assert "no row is called 'Samplign'; expected one of: 'Sampling', 'NRPA'" in wrong.stderr
+    assert invoke("experiment", "report", str(place.path), "--plot", "plot.txt").exit_code == Exit.BAD_INPUT
+    chosen = invoke("experiment", "report", str(place.path), "--format", "csv", "--compare", "NRPA", "Sampling")
+    assert chosen.stdout.startswith("kind,row,group,")

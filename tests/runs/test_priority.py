@@ -1,0 +1,63 @@
+"""Workers give way to programs that people wait for, as far as the user wants it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+from drivers.run_driver import kill_all
+
+from solvers.runs.processes import AUTOGROUP, NICE, USUAL_NICE, IdleWorker, child_environment, niceness
+
+GIVES_WAY = (
+    "import os, sys\n"
+    "from solvers.runs import processes\n"
+    "processes.give_way(int(sys.argv[1]))\n"
+    "[one.join() for one in processes.threading.enumerate() if one.daemon]\n"
+    "group = processes.AUTOGROUP\n"
+    "print(os.getpriority(os.PRIO_PROCESS, 0), group.read_text().split()[-1] if group.exists() else '')\n"
+)
+
+
+def given_way(more: int, nice: str, before: int = 0) -> list[str]:
+    """Niceness of a process, and that of its session where there is such a thing, after `give_way(more)`."""
+    base = os.getpriority(os.PRIO_PROCESS, 0)
+    done = subprocess.run(
+        [sys.executable, "-c", f"import os\nos.nice({before})\n{GIVES_WAY}", str(more)],
+        env=child_environment() | {NICE: nice},
+        start_new_session=True,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return [str(int(done.stdout.split()[0]) - base), *done.stdout.split()[1:]]
+
+
+def test_a_worker_and_its_session_are_as_nice_as_the_environment_says() -> None:
+    assert given_way(0, "")[0] == str(USUAL_NICE)
+    process, *session = given_way(5, "7")
+    assert process == "12"
+    assert session == (["12"] if AUTOGROUP.exists() else [])
+    assert given_way(0, "0")[0] == "0"
+    assert given_way(0, "7", before=15)[0] == "15", "what is nicer already stays so"
+
+
+@pytest.mark.parametrize("wrong", ["-1", "20", "much", "１"])
+def test_what_is_no_niceness_means_the_usual_one(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(NICE, wrong)
+    assert niceness() == USUAL_NICE
+
+
+def test_the_worker_that_waits_for_a_run_has_given_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(NICE, "19")
+    worker = IdleWorker()
+    worker.start()
+    try:
+        while os.getpriority(os.PRIO_PROCESS, worker.pid) != 19:
+            assert worker.pid
+            os.sched_yield()
+    finally:
+        worker.close()
+        kill_all()

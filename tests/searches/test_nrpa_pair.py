@@ -1,0 +1,103 @@
+"""Two NRPA searches in lock-step: each has the bits that it has alone, however the two are sliced."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from puzzles.engine import kernels
+from puzzles.engine.lanes import PRESSES
+from puzzles.engine.rules import implements, play_two_by_policy
+from puzzles.engine.streams import stream
+from puzzles.morpion.kernels import rules
+from puzzles.morpion.kernels.state import MorpionState
+from puzzles.morpion.puzzle import MorpionPuzzle
+from puzzles.registry import families
+from solvers.registry import algorithm, algorithms_for
+from solvers.searches import nrpa, nrpa_pair
+from solvers.searches.nrpa_intervals import IntervalSearch
+from solvers.searches.nrpa_pair import PairSearch
+from solvers.searches.tally import BEST_LENGTH, PLAYOUTS, RESTARTS
+
+GAMES = 24 if kernels.INTERPRETED else 3_000
+PARAMETERS = {"level": 2, "iterations": 4 if kernels.INTERPRETED else 30, "alpha": 1.0}
+VARIANTS = ["5D"] if kernels.INTERPRETED else ["5D", "5T", "4D"]
+"""4D begins with more moves than the lanes take: there is no lock-step there, and the games are the same."""
+
+
+def pair(variant: str, slices: list[int]) -> PairSearch:
+    state = rules.build_state(MorpionPuzzle(variant))
+    limits = rules.limits(state)
+    search = nrpa_pair.make_search(limits, PARAMETERS, np.ones(1), stream("test", 5), rules.twin(state))
+    for playouts in slices:
+        nrpa_pair.advance(state, search, playouts)
+    return search
+
+
+def alone(variant: str, rng: Any, playouts: int) -> IntervalSearch:
+    state = rules.build_state(MorpionPuzzle(variant))
+    search = nrpa.make_search(rules.limits(state), PARAMETERS, np.ones(1), rng)
+    nrpa.advance(state, search, playouts)
+    assert isinstance(search, IntervalSearch)
+    return search
+
+
+def result(search: IntervalSearch) -> dict[str, Any]:
+    """What the search goes on from: all but scratch, and what stands behind the ends of records and games."""
+    levels = range(len(search.counts))
+    return {
+        "records": [search.records[level, : search.counts[level]].tolist() for level in levels],
+        "chosen": [search.chosen[level, : search.lengths[level]].tolist() for level in levels],
+        "board": search.tally.best_board[: search.tally.counters[BEST_LENGTH]].tolist(),
+        "counters": search.tally.counters.tolist(),
+        "best": float(search.tally.best_score[0]),
+        **{
+            name: getattr(search, name).tobytes()
+            for name in ("rng", "policy", "counts", "lengths", "scores", "iterations", "batched", "repeats")
+        },
+    }
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_each_of_two_searches_is_the_one_that_it_is_alone(variant: str) -> None:
+    expected = [alone(variant, rng, GAMES) for rng in (stream("test", 5), nrpa_pair.second_stream(stream("test", 5)))]
+    for slices in ([2 * GAMES], [1, 2, 3, 5, 1, 2 * GAMES - 12]):
+        found = pair(variant, slices)
+        for one, other in zip((found.first, found.second), expected, strict=True):
+            assert result(one) == result(other)
+        best = max(expected, key=lambda one: float(one.tally.best_score[0]))
+        assert found.tally.best_score[0] == best.tally.best_score[0]
+        assert found.tally.counters[PLAYOUTS] == 2 * GAMES
+        assert found.tally.counters[RESTARTS] == sum(int(one.tally.counters[RESTARTS]) for one in expected)
+
+
+def test_after_an_odd_number_of_playouts_it_is_the_second_ones_turn() -> None:
+    found = pair("5D", [7])
+    assert [int(one.tally.counters[PLAYOUTS]) for one in (found.first, found.second)] == [4, 3]
+    first, second = stream("test", 5), nrpa_pair.second_stream(stream("test", 5))
+    assert result(found.first) == result(alone("5D", first, 4))
+    assert result(found.second) == result(alone("5D", second, 3))
+
+
+def test_turns_that_were_not_taken_are_refused() -> None:
+    search = pair("5D", [5])
+    limits = rules.limits(rules.build_state(MorpionPuzzle("5D")))
+    nrpa_pair.check(search, limits)
+    for name, array, value in (
+        ("turns", search.first.tally.counters, 9),
+        ("turns", search.second.tally.counters, 9),
+        ("counts", search.second.counts, 1 << 40),
+    ):
+        before = int(array[0])
+        array[0] = value
+        with pytest.raises(ValueError, match=f"{name} are out of their range"):
+            nrpa_pair.check(search, limits)
+        array[0] = before
+
+
+def test_it_is_offered_where_playouts_by_policies_gain() -> None:
+    chosen = algorithm("nrpa-pair")
+    assert [family.name for family in families() if chosen in algorithms_for(family)] == ["morpion"]
+    assert implements(play_two_by_policy, MorpionState) == (PRESSES or kernels.INTERPRETED)

@@ -1,0 +1,297 @@
+"""`mcs-tui experiment`: puzzles, searches, budgets and seeds of a TOML file, run on several cores into a table."""
+
+from __future__ import annotations
+
+import importlib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from puzzles.errors import PuzzleError
+from tui.commands.options import WholeNumber, parse_settings, together
+from tui.commands.root import Commands
+from tui.commands.terminal import Exit, Refused, columns, complain, emit, emit_json, note
+from tui.wording import seconds_text
+
+if TYPE_CHECKING:
+    from solvers.experiments.cell import Cell
+    from solvers.experiments.folder import ExperimentFolder
+    from solvers.experiments.live import State
+    from solvers.experiments.toml_file import Experiment, Quick
+
+ELSEWHERE = {"report": "tui.commands.experiment_report:report"}
+"""Commands of the group that stand in files of their own."""
+
+
+class Experiments(Commands):
+    """The group; commands in files of their own are imported when they are used or listed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names, in the order of use."""
+        return [*self.commands, *ELSEWHERE]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in ELSEWHERE:
+            return super().get_command(ctx, cmd_name)
+        module, attribute = ELSEWHERE[cmd_name].split(":")
+        found: click.Command = getattr(importlib.import_module(module), attribute)
+        return found
+
+
+NAME = click.argument("name", metavar="FILE|NAME|FOLDER")
+QUICK = click.option("--quick", is_flag=True, help="The small size that the file's [quick] describes.")
+SIZED = together(
+    click.option("--rows", multiple=True, metavar="ROW", help="Only this row of the file; repeatable."),
+    click.option("--puzzles", type=WholeNumber(1), help="So many puzzles of each [[puzzles]] at most."),
+    click.option("--seeds", metavar="SEEDS", help="Seeds such as 1-20 or 3,7, in place of the file's."),
+    click.option(
+        "--seconds", metavar="POINTS", help="CPU seconds at which scores are read, such as 1,10, in place of."
+    ),
+    click.option("--playouts", metavar="POINTS", help="The same in playouts, such as 1024,8192."),
+    click.option("--generated", type=WholeNumber(0), help="Seed of generated puzzles, in place of the file's."),
+    click.option("--data", multiple=True, metavar="NAME=PATH", help="Where data of the file are; repeatable."),
+)
+"""Another size than the file's, as its [quick] could describe it, and the data that the file does not name itself."""
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+
+
+@contextmanager
+def refusing() -> Iterator[None]:
+    """Refused in place of what is wrong with a folder."""
+    from solvers.experiments.folder import FolderError
+
+    try:
+        yield
+    except FolderError as error:
+        raise Refused(str(error)) from None
+
+
+def named_experiment(
+    name: str, quick: bool, size: Quick | None = None, data: Iterable[str] = ()
+) -> tuple[Experiment, ExperimentFolder]:
+    """The experiment that a user names, and where its results are kept; PuzzleError or Refused, one line."""
+    from solvers.experiments.shipped import named
+
+    if quick and size is not None:
+        raise click.UsageError(
+            "--quick is a size of its own; expected it without --rows, --puzzles, --seeds and points"
+        )
+    with refusing():
+        return named(name, quick=quick, size=size, data={key: str(path) for key, path in parse_settings(data).items()})
+
+
+def size_of(
+    rows: Sequence[str],
+    puzzles: int | None,
+    seeds: str | None,
+    seconds: str | None,
+    playouts: str | None,
+    generated: int | None,
+) -> Quick | None:
+    """The size that the options describe, None if none is given; UsageError for points that are not numbers."""
+    import msgspec
+
+    from solvers.experiments.toml_file import Quick
+
+    given = {"rows": list(rows), "puzzles": puzzles, "seeds": seeds, "generated": generated}
+    size: dict[str, Any] = {key: value for key, value in given.items() if value not in (None, [])}
+    for name, points in (("seconds", seconds), ("playouts", playouts)):
+        if points is not None:
+            try:
+                size[name] = [float(one) if name == "seconds" else int(one) for one in points.split(",")]
+            except ValueError:
+                raise click.UsageError(f"--{name} {points}: expected numbers, commas between") from None
+    if len({"seconds", "playouts"} & {*size}) == 2:
+        raise click.UsageError("--seconds and --playouts are given; expected one of them")
+    try:
+        return msgspec.convert(size, Quick) if size else None
+    except msgspec.ValidationError as error:
+        raise click.UsageError(str(error).replace("`", "")) from None
+
+
+@click.group(cls=Experiments, short_help="Run experiments: many searches, one table.")
+def experiment() -> None:
+    """Experiments: puzzles, searches, budgets and seeds in a TOML file become a table.
+
+    NAME is an experiment that comes with mcs-tui (`mcs-tui experiment list`), FILE a TOML file of your own, FOLDER one
+    with results. docs/experiments.md explains the file.
+    """
+
+
+@experiment.command()
+@NAME
+@QUICK
+@SIZED
+@click.option("--workers", type=WholeNumber(1), help="How many searches at a time, each on a core of its own [all].")
+@click.option("--folder", type=click.Path(path_type=Path), help="Where results are kept [your data folder's, by name].")
+@click.option("--detach", is_flag=True, help="Start it, print its folder and leave it running.")
+@click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
+def run(
+    name: str,
+    quick: bool,
+    data: tuple[str, ...],
+    workers: int | None,
+    folder: Path | None,
+    detach: bool,
+    quiet: bool,
+    **size: Any,
+) -> int:
+    """Search all cells of an experiment: each row's search on each puzzle from each seed.
+
+    Each result is on the disk before it counts as done. Interrupted in any way, the same command goes on where it was:
+    what is done is not done again. If the terminal is lost, it goes on. Exit codes: 0 all is done, 1 some cells could
+    not be, 130 interrupted.
+    """
+    from solvers.experiments.folder import ExperimentFolder
+    from solvers.experiments.starting import become, start
+    from solvers.runs.batch import cores
+
+    if (number := workers or cores()) > cores():
+        raise Refused(f"{number} searches at a time need as many cores; there are {cores()}")
+    chosen, place = named_experiment(name, quick, size_of(**size), data)
+    place = ExperimentFolder(folder.absolute()) if folder is not None else place
+    try:
+        with refusing():
+            place.make(chosen)
+    except OSError as error:
+        raise Refused(f"{error.filename or place.path}: {error.strerror or error}") from None
+    if not detach:
+        become(place, number, quiet=quiet)
+    start(place, number)
+    emit(str(place.path))
+    return Exit.OK
+
+
+@experiment.command()
+@NAME
+@QUICK
+def stop(name: str, quick: bool) -> int:
+    """Stop an experiment that runs, here or in the background. `run` goes on with it."""
+    _, place = named_experiment(name, quick)
+    if not place.runs:
+        note(f"{place.path}: it does not run", quiet=False)
+        return Exit.OK
+    place.ask_to_stop()
+    return Exit.OK
+
+
+@experiment.command()
+@NAME
+@QUICK
+@click.option("--cells", "every", is_flag=True, help="A line for each cell.")
+@AS_JSON
+def status(name: str, quick: bool, every: bool, as_json: bool) -> int:
+    """Show how far an experiment is: rows, the cells that are searched now, and how long the others take."""
+    from solvers.experiments.live import Watch
+    from tui import experiment_words as words
+
+    chosen, place = named_experiment(name, quick)
+    if not place.exists:
+        raise Refused(f"{chosen.name} has not been run; expected `mcs-tui experiment run {name}` before")
+    with refusing():
+        state = Watch(place).look()
+    assert state is not None  # it is the first look
+    if as_json:
+        emit_json(_status_object(chosen, place, state))
+        return Exit.OK
+    emit(f"{chosen.title}: {words.how_far(state)}", "")
+    emit(columns([words.ROW_HEADS, *words.row_lines(state)], words.ROW_NUMBERS))
+    if every:
+        emit("", columns([words.CELL_HEADS, *words.cell_lines(state)]))
+    elif state.running:
+        emit("", columns([words.NOW_HEADS, *words.now_lines(state)]))
+    for failed in state.failed.values():
+        complain(f"could not be done: {state.by_key[failed.key].title}: {failed.error}")
+    return Exit.OK
+
+
+@experiment.command()
+@NAME
+@QUICK
+@SIZED
+@AS_JSON
+def check(name: str, quick: bool, data: tuple[str, ...], as_json: bool, **size: Any) -> int:
+    """Examine an experiment's file, and say what it would run: cells, and CPU time where the budgets say it."""
+    from solvers.experiments.cell import cells
+    from solvers.experiments.live import most_cpu_seconds
+    from solvers.experiments.problems import problems
+    from solvers.runs.batch import cores
+
+    chosen, place = named_experiment(name, quick, size_of(**size), data)
+    found = cells(chosen, puzzles=problems(chosen, generate=False))
+    most = most_cpu_seconds(found)
+    by_row = Counter(one.row for one in found)
+    if as_json:
+        seconds = {"cpu_seconds": most}
+        emit_json({"name": chosen.name, "title": chosen.title, "cells": len(found), "rows": dict(by_row), **seconds})
+        return Exit.OK
+    budgets = {one.row: _budget(one) for one in found}
+    emit(f"{chosen.title}: {len(found):,} cells", "")
+    emit(
+        columns(
+            [("ROW", "CELLS", "BUDGET"), *((row, f"{by_row[row]:,}", budgets[row]) for row in by_row)], frozenset({1})
+        )
+    )
+    if most is not None:
+        workers = cores()
+        emit("", f"at most {seconds_text(most)} of CPU time: {seconds_text(most / workers)} on {workers} cores")
+    note(f"results are kept in {place.path}", quiet=False)
+    return Exit.OK
+
+
+@experiment.command("list")
+@AS_JSON
+def list_(as_json: bool) -> int:
+    """List the experiments that come with mcs-tui, and those that have results on this disk."""
+    from solvers.experiments.folder import ExperimentFolder, FolderError, experiments_root
+    from solvers.experiments.shipped import shipped
+
+    found = []
+    for name in shipped():
+        chosen, place = named_experiment(name, False)
+        found.append({"name": name, "title": chosen.title, "results": str(place.path) if place.exists else None})
+    others = []
+    root = experiments_root()
+    for folder in sorted(root.iterdir()) if root.is_dir() else []:
+        place = ExperimentFolder(folder)
+        if place.exists:
+            try:
+                number = sum(not one.error for one in place.results().values())
+                others.append((str(folder), place.experiment().title, number, place.runs))
+            except (FolderError, PuzzleError) as error:
+                complain(str(error))
+    if as_json:
+        kept = [{"folder": path, "title": title, "done": done, "runs": runs} for path, title, done, runs in others]
+        emit_json({"shipped": found, "kept": kept})
+        return Exit.OK
+    emit(columns([("NAME", "TITLE"), *((str(one["name"]), str(one["title"])) for one in found)]))
+    if others:
+        lines = [(path, f"{done:,}", "runs" if runs else "") for path, _, done, runs in others]
+        emit("", columns([("FOLDER", "DONE", ""), *lines], frozenset({1})))
+    return Exit.OK
+
+
+def _budget(cell: Cell) -> str:
+    return f"{cell.playouts[-1]:,} playouts" if cell.playouts else f"{seconds_text(cell.seconds[-1])} of CPU time"
+
+
+def _status_object(chosen: Experiment, place: ExperimentFolder, state: State) -> dict[str, Any]:
+    import msgspec
+
+    workers = state.live.workers if state.live else 0
+    return {
+        "name": chosen.name,
+        "title": chosen.title,
+        "folder": str(place.path),
+        "runs": state.live is not None,
+        "cells": len(state.cells),
+        "done": len(state.done),
+        "failed": {state.by_key[key].title: one.error for key, one in state.failed.items()},
+        "workers": workers,
+        "seconds_left": state.seconds_left(workers) if workers else None,
+        "running": [{"title": state.by_key[one.key].title, **msgspec.to_builtins(one)} for one in state.running],
+    }
