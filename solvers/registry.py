@@ -55,7 +55,8 @@ class Algorithm:
         text = self.module.rpartition(".")[2]
         given = {one.name: one.default for one in self.parameters} | dict(parameters)
         beams = "-beams" if "beam" in given and not is_plain(given) else ""
-        return f"{family.name}{family.kernel_variant(puzzle)}/{text}{beams}{'-led' if led else ''}"
+        threads = "-threads" if given.get("threads") else ""
+        return f"{family.name}{family.kernel_variant(puzzle)}/{text}{beams}{threads}{'-led' if led else ''}"
 
 
 LEVEL = Parameter("level", int, 3, "nesting level; level 1 learns from playouts", 1, 8)
@@ -93,8 +94,16 @@ THRESHOLD = Parameter(
 RESTARTS = Parameter(
     "restarts", str, "again", "the top level begins again, or with twice the iterations", choices=("again", "doubling")
 )
+THREADS = Parameter(
+    "threads",
+    int,
+    0,
+    "threads that share level 1's playouts, each with a random stream of its own; 0: one stream for all",
+    0,
+    64,
+)
 WARMTH = Parameter("warmth", int, 100, "adapts on the warm start's game before the search", 0, 100_000)
-BEAMS = (BEAM, DIVERSITY, REPEATED, START, ALPHA_1, ITERATIONS_1, THRESHOLD, RESTARTS)
+BEAMS = (BEAM, DIVERSITY, REPEATED, START, ALPHA_1, ITERATIONS_1, THRESHOLD, RESTARTS, THREADS)
 """What later papers add to NRPA: `solvers.searches.nrpa_beam`."""
 FAILURES = Parameter("failures", int, 100, "dead ends before the first restart", 1, 1_000_000_000)
 GROWTH = Parameter("growth", float, 1.1, "factor on the failure limit at each restart", 1.0, 10.0)
