@@ -45,7 +45,7 @@ class Beam(NamedTuple):
     next_counts: Ints  # int64[levels + 1]
     turns: Ints  # int64[levels + 1]: whose policy the level below searches with
     received: Ints  # int64[levels + 1]: sequences from the level below since this one began
-    stale: Ints  # int64[levels + 1]: iterations since the best score was found
+    stale: Ints  # int64[levels + 1]: iterations since that which found the best score; -1 while that goes on
     played: Ints  # int64[1]: playouts of this step of level 1 that are made
     streams: Words  # uint64[tasks, 1]: the random streams of those playouts
     crew: Any = None  # of threads that share them (`crew.Crew`); no part of the search's place
@@ -129,7 +129,7 @@ def check(beam: Beam, games: int, policies: int) -> None:
     require("sequences that follow", beam.next_counts, beam.sizes)
     require("turns", beam.turns, beam.counts - 1)
     require("sequences received", beam.received)
-    require("stale iterations", beam.stale)
+    require("stale iterations", beam.stale, least=-1)
     require("playouts made", beam.played, int(beam.counts[1]) * int(batch) - 1)
 
 

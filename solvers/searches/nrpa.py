@@ -6,8 +6,9 @@ when its N iterations are up, its best sequence goes to level 2, which adapts an
 When the top level has made its N iterations it starts again from a fresh policy (a restart), until the budget is spent.
 
 Two variants by settings: several playouts before each adapt of level 1 (Cazenave, Sevestre and Toulemont, Stabilized
-NRPA, 2021), and levels that end when their best was found again that often (Cazenave, GNRPA with Limited
-Repetitions, 2024). The latter counts repeated sequences; here equal scores count.
+NRPA, 2021), and levels that end when their best score was found again that often (Cazenave, GNRPA with Limited
+Repetitions, 2024). Beams, repeats of the sequence itself and all else that levels can do is `nrpa_beam`, for searches
+that have a `beam`; with one sequence a level it is this search, bit for bit.
 
 What is recorded of a game, and how a policy learns from it, is `nrpa_steps`, or `nrpa_items` for puzzles whose
 moves are items that stay as they are, or `nrpa_intervals` for those that stay listed until one of them is played. The
