@@ -146,7 +146,8 @@ def report(
     puzzles = {one.puzzle for one in cells}
     names = [row.name for row in own if any(one == row.name for _, one in planned)]
     names += [row.name for row in own if not row.algorithm and {*puzzles} & {*_by_name(row)}]
-    several = 1 < len({(one.group, one.puzzle) for one in cells}) <= MOST_BY_PUZZLE
+    counts = Counter(group for group, _ in {(one.group, one.puzzle) for one in cells})
+    several = max(counts.values(), default=0) > 1 and counts.total() <= MOST_BY_PUZZLE
     pairs = [pair for pair in (*experiment.file.compare, *compare) if {*pair} <= {*names}]
     failed = sum(1 for one in found if one.error)
     return Report(

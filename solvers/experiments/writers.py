@@ -114,7 +114,7 @@ def main_table(report: Report) -> Rows:
     """The table of rows by columns."""
     several = len({line.group for line in report.lines}) > 1
     heads = [what(report), *(["puzzles"] if several else []), *[head(one) for one in report.columns]]
-    heads += ["n", "CPU s each", "playouts/s"]
+    heads += ["n", "CPU time each", "playouts/s"]
     rows: Rows = [tuple(heads)]
     measured = {(line.group, line.row) for line in report.lines if not line.published}
     for line in report.lines:
@@ -123,7 +123,7 @@ def main_table(report: Report) -> Rows:
         label += ", published" if line.published and "published" not in label else ""
         cells = [_figure(entry, line, report) for entry in line.entries]
         group = [line.group] if several else []
-        each = "" if line.seconds is None else f"{line.seconds:.3g}" if line.seconds < 1000 else f"{line.seconds:,.0f}"
+        each = "" if line.seconds is None else seconds(line.seconds)
         rate = "" if line.rate is None else f"{line.rate:,.0f}"
         rows.append((label, *group, *cells, _count(line), each, rate))
     return rows

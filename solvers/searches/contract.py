@@ -55,6 +55,14 @@ class SearchModule(Protocol):
         raise NotImplementedError
 
     @staticmethod
+    def shared(limits: Limits, search: Any, states: Sequence[Any], twins: Sequence[Any]) -> tuple[Any, Any]:
+        """Required of algorithms with a parameter `threads`: the search for that many threads, and what advances it.
+
+        A state for each thread, the first the search's own; a second one for each, or None for each.
+        """
+        raise NotImplementedError
+
+    @staticmethod
     def check(search: Any, limits: Limits) -> None:
         """ValueError if a number of a search that was read from a file would lead a kernel out of an array.
 

@@ -106,9 +106,9 @@ def solved_report(*, without: int = 0, failed: int = 0) -> Report:
 def test_what_is_solved_has_wilsons_interval_and_stands_over_what_is_published() -> None:
     found = solved_report()
     head, sampling, published, nrpa, others = main_table(found)
-    assert head == ("solved of 2", "16", "64", "128", "n", "CPU s each", "playouts/s")
+    assert head == ("solved of 2", "16", "64", "128", "n", "CPU time each", "playouts/s")
     low, high = (2 * one for one in wilson_interval(2, 4)[1:] if one is not None)
-    assert sampling == ("Sampling", "0.0 (0-1)", f"1.0 ({low:.0f}-{high:.0f})", "", "4", "2", "100")
+    assert sampling == ("Sampling", "0.0 (0-1)", f"1.0 ({low:.0f}-{high:.0f})", "", "4", "2 s", "100")
     assert published == ("  published", "1", "2", "", "", "", "")
     assert nrpa[:3] == ("NRPA", "2.0 (1-2)", "2.0 (1-2)")
     assert others == ("NRPA of others, published", "", "", "1.5", "", "", "")
@@ -155,7 +155,7 @@ def test_scores_are_means_of_costs_with_each_puzzle_and_its_total() -> None:
     done = [result(one, *[(-cost - one.seed, False) for cost in costs[one.puzzle]]) for one in every]
     found = report(experiment, every, done, "command")
     head, own, published = main_table(found)
-    assert head == ("mean cost", "0.5 s", "1 s", "n", "CPU s each", "playouts/s")
+    assert head == ("mean cost", "0.5 s", "1 s", "n", "CPU time each", "playouts/s")
     assert own[2].startswith("67.00 ± 2")
     assert published == ("  published", "900.50 ± 1.25", "in an hour", "", "", "")
     printed = text(found, plain=True)
