@@ -16,7 +16,7 @@ from puzzles.foreign import added
 from puzzles.parameters import Parameter, Value
 from puzzles.peers import Peer
 from puzzles.registry import families
-from solvers.nrpa_parameters import ALPHA, BATCH, BEAMS, ITERATIONS, LEVEL, REPETITIONS, TAU, WARMTH
+from solvers.nrpa_parameters import ALPHA, BATCH, BEAMS, ITERATIONS, LEVEL, LIMITED_ITERATIONS, REPETITIONS, TAU, WARMTH
 from solvers.searches.beam_parameters import is_plain
 
 
@@ -56,7 +56,8 @@ class Algorithm:
         text = self.module.rpartition(".")[2]
         given = {one.name: one.default for one in self.parameters} | dict(parameters)
         beams = "-beams" if "beam" in given and not is_plain(given) else ""
-        return f"{family.name}{family.kernel_variant(puzzle)}/{text}{beams}{'-led' if led else ''}"
+        threads = "-threads" if given.get("threads") else ""
+        return f"{family.name}{family.kernel_variant(puzzle)}/{text}{beams}{threads}{'-led' if led else ''}"
 
 
 FAILURES = Parameter("failures", int, 100, "dead ends before the first restart", 1, 1_000_000_000)
@@ -122,7 +123,7 @@ ALGORITHMS = (
         "solvers.searches.nrpa_pair",
         (
             LEVEL,
-            replace(ITERATIONS, minimum=1, explanation="iterations of each level (N)", about=""),
+            LIMITED_ITERATIONS,
             ALPHA,
             REPETITIONS,
             BATCH,

@@ -60,7 +60,7 @@ def test_a_forged_checkpoint_is_refused_or_leads_no_kernel_out_of_an_array(famil
         ("morpion nrpa", "records", ((1 << 20) - 1) << 24),
         ("morpion nrpa", "records", 1 << 63),
         ("morpion nrpa", "chosen", (1 << 32) - 1),
-        *(("tsptw gnrpa-beams", f"beam.{name}", value) for name in BEAM_ARRAYS for value in (-1, (1 << 63) - 1)),
+        *(("tsptw gnrpa-beams", f"beam.{name}", value) for name in BEAM_ARRAYS for value in (-2, (1 << 63) - 1)),
         ("morpion nrpa-beams", "beam.games", 0),
         ("samegame gnrpa-beams", "beam.sizes", 5),
         ("tsptw nmcs", "scalars", -1),
