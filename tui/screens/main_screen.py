@@ -44,6 +44,8 @@ class MainScreen(Screen[None]):
     """One of the app's screens, a mode. `SCOPE` is its name in the registry of actions."""
 
     SCOPE: ClassVar[str] = ""
+    ALWAYS: ClassVar[tuple[str, ...]] = ()
+    """Actions of the app, besides help and leaving, that are in the screen's line of keys."""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012 - the base class's own type
 
     VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-tall")]  # noqa: RUF012 - as above
@@ -82,6 +84,10 @@ class MainScreen(Screen[None]):
     def possible(self) -> Iterable[str] | None:
         """The names of the actions that make sense now, for the line of keys; None for all."""
         return None
+
+    def idle(self) -> Iterable[str]:
+        """The names of actions that would only say that there is nothing to do: they are offered nowhere."""
+        return ()
 
     def tick(self) -> None:
         """Called at the frame rate while the screen is shown."""
@@ -220,7 +226,11 @@ class MainScreen(Screen[None]):
         """Draws the keys that make sense now."""
         board = self.board_with_keys
         shown = actions.shown(self.SCOPE, self.possible(), board.SCOPES if board is not None else ())
-        shown = [self.named(one) for one in shown if one.scope != self.SCOPE or self._allows(one)]
+        idle = set(self.idle())
+        shown = [
+            self.named(one) for one in shown if one.scope != self.SCOPE or (self._allows(one) and one.name not in idle)
+        ]
+        shown = [*(one for one in actions.of("app") if one.name in self.ALWAYS), *shown]
         self._key_line.show(shown, typing=self._in_field, board=board)
 
     def offered(self) -> list[Action]:
@@ -228,7 +238,8 @@ class MainScreen(Screen[None]):
         names = self.possible()
         listed = None if names is None else set(names)
         own = [one for one in actions.of(self.SCOPE) if listed is None or not one.footer or one.name in listed]
-        return [self.named(one) for one in own if self._allows(one)]
+        idle = set(self.idle())
+        return [self.named(one) for one in own if self._allows(one) and one.name not in idle]
 
     def named(self, action: Action) -> Action:
         """The action with its label and help as it works now."""
