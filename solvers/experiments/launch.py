@@ -50,6 +50,7 @@ class Launch:
         self.inbox: Inbox = queue.SimpleQueue()
         self.cells: tuple[Cell, ...] = ()
         self._left: list[Cell] = []
+        self._families: dict[str, str] = {}
         self._quiet = quiet
         self._workers = workers
         self._done = 0
@@ -83,6 +84,7 @@ class Launch:
         found = problems(experiment)
         self.folder.keep_problems(found)
         self.cells = cells(experiment, puzzles=found)
+        self._families = {one.key: one.family for one in self.cells}
         self._left = to_do(self.cells, self.folder.results())
         self._done = len(self.cells) - len(self._left)
         self.say(f"{experiment.title}: {self.how_far}, {self._workers} at a time, in {self.folder.path}")
@@ -132,7 +134,7 @@ class Launch:
         self.say(f"{error}: {cell.title} is gone on with")
 
     def _what_came(self, result: CellResult) -> str:
-        family = get_family(next(one.family for one in self.cells if one.key == result.key))
+        family = get_family(self._families[result.key])
         if result.score is None:
             return f"nothing in {result.seconds:.2f} s"
         what = "solved" if result.solved else amount(family, result.score, result.facts)
