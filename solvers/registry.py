@@ -16,6 +16,7 @@ from puzzles.foreign import added
 from puzzles.parameters import Parameter, Value
 from puzzles.peers import Peer
 from puzzles.registry import families
+from solvers.nrpa_parameters import ALPHA, BATCH, BEAMS, ITERATIONS, LEVEL, LIMITED_ITERATIONS, REPETITIONS, TAU, WARMTH
 from solvers.searches.beam_parameters import is_plain
 
 
@@ -31,7 +32,8 @@ class Algorithm:
     `needs_repair`: only for puzzles that register `start`, `propose` and `accept`;
     `peer`: another program (`puzzles.peers`), which runs in a process of its own and has no kernel and no `module`;
     `checked`: its checkpoints hold no position, and `SearchModule.check` looks at every number that could lead a kernel
-    out of an array; others are only gone on from where they were written."""
+    out of an array; others are only gone on from where they were written;
+    `replays`: it plays games again move by move, so equally constrained variables are taken in order, never drawn."""
 
     name: str
     title: str
@@ -47,6 +49,7 @@ class Algorithm:
     pairs: bool = False
     needs_twin: bool = False
     checked: bool = False
+    replays: bool = False
     peer: bool = False
     source: str = ""
 
@@ -55,47 +58,10 @@ class Algorithm:
         text = self.module.rpartition(".")[2]
         given = {one.name: one.default for one in self.parameters} | dict(parameters)
         beams = "-beams" if "beam" in given and not is_plain(given) else ""
-        return f"{family.name}{family.kernel_variant(puzzle)}/{text}{beams}{'-led' if led else ''}"
+        threads = "-threads" if given.get("threads") else ""
+        return f"{family.name}{family.kernel_variant(puzzle)}/{text}{beams}{threads}{'-led' if led else ''}"
 
 
-LEVEL = Parameter("level", int, 3, "nesting level; level 1 learns from playouts", 1, 8)
-ITERATIONS = Parameter("iterations", int, 20, "iterations of each level (N); 0: no limit", 0, 10_000)
-ALPHA = Parameter("alpha", float, 1.0, "learning rate", 0.0, 100.0)
-TAU = Parameter("tau", float, 1.0, "temperature of the learned weights", 0.01, 100.0)
-REPETITIONS = Parameter(
-    "repetitions", int, 0, "a level ends when its best score came that often again; 0: after N iterations", 0, 10_000
-)
-BATCH = Parameter("batch", int, 1, "playouts of level 1 before each adapt (stabilized NRPA)", 1, 10_000)
-REPEATED = Parameter(
-    "repeated", str, "scores", "repetitions of the best score, or of the best sequence", choices=("scores", "sequences")
-)
-BEAM = Parameter(
-    "beam", str, "1", "sequences, with a policy each, kept by each level, level 1 first", 1, 64, by_level=True
-)
-DIVERSITY = Parameter(
-    "diversity",
-    str,
-    "scores",
-    "of a beam: different scores, any scores (none), or different scores and one policy for all (set)",
-    choices=("scores", "none", "set"),
-)
-START = Parameter("start", int, 0, "sequences that a level is given before it begins to adapt", 0, 10_000)
-ALPHA_1 = Parameter("alpha1", float, 0.0, "learning rate of level 1; 0: alpha", 0.0, 100.0)
-ITERATIONS_1 = Parameter("iterations1", int, 0, "iterations of level 1; 0: iterations", 0, 1_000_000)
-THRESHOLD = Parameter(
-    "threshold",
-    int,
-    0,
-    "a level ends after L/threshold iterations without a better score, L the best's length; 0: after N",
-    0,
-    10_000,
-)
-RESTARTS = Parameter(
-    "restarts", str, "again", "the top level begins again, or with twice the iterations", choices=("again", "doubling")
-)
-WARMTH = Parameter("warmth", int, 100, "adapts on the warm start's game before the search", 0, 100_000)
-BEAMS = (BEAM, DIVERSITY, REPEATED, START, ALPHA_1, ITERATIONS_1, THRESHOLD, RESTARTS)
-"""What later papers add to NRPA: `solvers.searches.nrpa_beam`."""
 FAILURES = Parameter("failures", int, 100, "dead ends before the first restart", 1, 1_000_000_000)
 GROWTH = Parameter("growth", float, 1.1, "factor on the failure limit at each restart", 1.0, 10.0)
 
@@ -157,7 +123,14 @@ ALGORITHMS = (
         "NRPA, two in lock-step",
         "two independent NRPA searches on one core, a move of each in turn; more playouts a second where moves wait",
         "solvers.searches.nrpa_pair",
-        (LEVEL, ITERATIONS, ALPHA, REPETITIONS, BATCH, WARMTH),
+        (
+            LEVEL,
+            LIMITED_ITERATIONS,
+            ALPHA,
+            REPETITIONS,
+            BATCH,
+            WARMTH,
+        ),
         uses_prior=False,
         learns=True,
         pairs=True,
@@ -190,6 +163,26 @@ ALGORITHMS = (
         unit="proposals",
         learns=True,
         source="simulated annealing: Kirkpatrick, Gelatt, Vecchi, Science 220, 1983",
+    ),
+    Algorithm(
+        "lns",
+        "Large neighbourhood search",
+        "cuts the current game, holds a few of its moves back or plays others, and plays the rest again where it can; "
+        "takes slightly worse games, fewer as the temperature falls",
+        "solvers.searches.neighbourhood",
+        (
+            Parameter("hot", float, 1.0, "temperature at which a cooling begins, in points of the score", 1e-6, 1e6),
+            Parameter("cold", float, 0.3, "temperature at which it ends", 1e-6, 1e6),
+            Parameter("period", int, 20_000, "playouts of the first cooling", 1, 1_000_000_000),
+            Parameter("growth", float, 2.0, "each further cooling takes that many times as many playouts", 1.0, 10.0),
+            Parameter("held", float, 0.5, "share of changes that hold a move back; the others play another", 0.0, 1.0),
+            Parameter("changes", int, 2, "at most that many changes in a playout", 1, 100),
+            Parameter("reach", int, 30, "they lie within that many steps", 1, 1_000_000),
+        ),
+        learns=True,
+        checked=True,
+        replays=True,
+        source="Shaw, CP 1998 (large neighbourhood search); preferences over lines: Tishchenko, Morpion-Julia, 2026",
     ),
 )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import signal
 import sys
+from functools import partial
 from pathlib import Path
 
 from puzzles.errors import PuzzleError
@@ -35,9 +36,9 @@ def main(arguments: list[str]) -> int:
     try:
         with launch.folder.held_by_us():
             launch.prepare()
-            pool = PinnedWorkers(int(workers), launch.tell)
+            pool = PinnedWorkers(int(workers), launch.live.tell)
             try:
-                return ALL_DONE if launch.run(pool, told_cell) else SOME_LEFT
+                return ALL_DONE if launch.run(pool, partial(told_cell, places=str(launch.folder.places))) else SOME_LEFT
             finally:
                 pool.shutdown(cancel_futures=True)
     except (FolderError, PuzzleError) as error:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 
+from puzzles.registry import is_family
 from puzzles.user_data import data_root, decoded, make_folder, open_regular, read_file, replace_file
 from solvers.experiments.cell import CellResult
 from solvers.experiments.problems import Problem
@@ -80,9 +81,14 @@ class ExperimentFolder:
                 size = " of another size" if known.size else " --quick" if known.quick else ""
                 raise FolderError(f"{self.path} holds the experiment {known.name}{size}; expected another folder")
             about = msgspec.structs.replace(about, data={**known.data, **about.data})
-        make_folder(self.path)
+        make_folder(self.places)
         replace_file(self.path / "about.json", msgspec.json.encode(about), durable=True)
         replace_file(self.path / SPEC, experiment.text.encode(), durable=True)
+
+    @property
+    def places(self) -> Path:
+        """The folder with the places of cells that are under way, each a file named by the cell's key."""
+        return self.path / "places"
 
     def _about(self) -> About:
         try:
@@ -107,9 +113,13 @@ class ExperimentFolder:
     def problems(self) -> tuple[Problem, ...]:
         """The puzzles as the last run of the experiment found them; FolderError if there was none."""
         try:
-            return decoded(msgspec.json.Decoder(tuple[Problem, ...]).decode, read_file(self.path / PUZZLES))
+            found = decoded(msgspec.json.Decoder(tuple[Problem, ...]).decode, read_file(self.path / PUZZLES))
         except (OSError, ValueError) as error:
-            raise FolderError(f"{self.path}: puzzles.json: {error}") from None
+            raise FolderError(f"{self.path}: {PUZZLES}: {error}") from None
+        for name in {one.family for one in found}:
+            if not is_family(name):
+                raise FolderError(f"{self.path}: {PUZZLES}: there is no family {name!r} here")
+        return found
 
     def results(self) -> dict[str, CellResult]:
         """The results by the cells' keys; of several of one cell the last one. FolderError for a damaged line."""
@@ -170,6 +180,8 @@ class ExperimentFolder:
                 raise
         finally:
             os.close(descriptor)
+        with suppress(OSError):
+            (self.places / f"{result.key}.npz").unlink(missing_ok=True)
 
 
 def _whole_lines(descriptor: int) -> int:
