@@ -32,7 +32,8 @@ class Algorithm:
     `needs_repair`: only for puzzles that register `start`, `propose` and `accept`;
     `peer`: another program (`puzzles.peers`), which runs in a process of its own and has no kernel and no `module`;
     `checked`: its checkpoints hold no position, and `SearchModule.check` looks at every number that could lead a kernel
-    out of an array; others are only gone on from where they were written."""
+    out of an array; others are only gone on from where they were written;
+    `replays`: it plays games again move by move, so equally constrained variables are taken in order, never drawn."""
 
     name: str
     title: str
@@ -48,6 +49,7 @@ class Algorithm:
     pairs: bool = False
     needs_twin: bool = False
     checked: bool = False
+    replays: bool = False
     peer: bool = False
     source: str = ""
 
@@ -161,6 +163,26 @@ ALGORITHMS = (
         unit="proposals",
         learns=True,
         source="simulated annealing: Kirkpatrick, Gelatt, Vecchi, Science 220, 1983",
+    ),
+    Algorithm(
+        "lns",
+        "Large neighbourhood search",
+        "cuts the current game, holds a few of its moves back or plays others, and plays the rest again where it can; "
+        "takes slightly worse games, fewer as the temperature falls",
+        "solvers.searches.neighbourhood",
+        (
+            Parameter("hot", float, 1.0, "temperature at which a cooling begins, in points of the score", 1e-6, 1e6),
+            Parameter("cold", float, 0.3, "temperature at which it ends", 1e-6, 1e6),
+            Parameter("period", int, 20_000, "playouts of the first cooling", 1, 1_000_000_000),
+            Parameter("growth", float, 2.0, "each further cooling takes that many times as many playouts", 1.0, 10.0),
+            Parameter("held", float, 0.5, "share of changes that hold a move back; the others play another", 0.0, 1.0),
+            Parameter("changes", int, 2, "at most that many changes in a playout", 1, 100),
+            Parameter("reach", int, 30, "they lie within that many steps", 1, 1_000_000),
+        ),
+        learns=True,
+        checked=True,
+        replays=True,
+        source="Shaw, CP 1998 (large neighbourhood search); preferences over lines: Tishchenko, Morpion-Julia, 2026",
     ),
 )
 

@@ -60,7 +60,7 @@ class Session:
             mode=spec.mode,
             prior_code=code,
             trail=chosen.needs_undo,
-            ties=str(parameters.get("ties", "random")),
+            ties="first" if chosen.replays else str(parameters.get("ties", "random")),
             **{one.name: parameters[one.name] for one in family.rules.parameters},
         )
         self.state = build()
@@ -162,13 +162,15 @@ class Session:
         """The arrays that a checkpoint needs, by name; the arrays themselves, not copies.
 
         Left out are the state, unless it is a part of the search's place, its twin, the threads' arrays, and the fields
-        of states that the rules name as SCRATCH: what is in them changes no result, such as matrices that are filled
-        before each use.
+        that the rules and the search name as SCRATCH: what is in them changes no result, such as what is filled before
+        each use.
         """
         named, scratch = _named(self.state._asdict(), "state"), frozenset(self._rules.SCRATCH)
         kept = {name: array for name, array in named.items() if scratch.isdisjoint(name.split("."))}
         search = _named(self.search._asdict(), "search")
-        return {**(kept if self.keeps_state else {}), **_without(search, ("search.twin.", "search.beam.crew."))}
+        unsaved = tuple(f"search.{name}" for name in self._search_module.SCRATCH)
+        unsaved = ("search.twin.", "search.beam.crew.", *unsaved)
+        return {**(kept if self.keeps_state else {}), **_without(search, unsaved)}
 
     def restore(self, saved: Mapping[str, npt.NDArray[Any]]) -> None:
         """Goes back to what `arrays` gave; ValueError, and nothing changed, if names, shapes or types differ.

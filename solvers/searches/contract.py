@@ -25,6 +25,9 @@ class SearchModule(Protocol):
     What is abstract here is required. All else may be missing; its body here is then used.
     """
 
+    SCRATCH: Sequence[str] = ()
+    """Fields of the search that no checkpoint holds: what is in them when a slice begins changes no result."""
+
     @staticmethod
     @abstractmethod
     def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Words, **twin: Any) -> Any:
