@@ -31,7 +31,7 @@ class LiveFile:
 
     def __init__(self, folder: Path, workers: int) -> None:
         self._path = folder / LIVE
-        self._workers = workers
+        self.workers = workers
         self._running: dict[str, Progress] = {}
         self._next = 0.0
         self.phase = ""
@@ -57,7 +57,7 @@ class LiveFile:
             return
         self._next = time.monotonic() + WRITE_EVERY
         running = tuple(self._running.copy().values())
-        data = msgspec.json.encode(Live(workers=self._workers, phase=self.phase, running=running))
+        data = msgspec.json.encode(Live(workers=self.workers, phase=self.phase, running=running))
         try:
             replace_file(self._path, data)
         except OSError:
