@@ -19,6 +19,7 @@ class ParameterError(ValueError):
 class Parameter:
     """One setting. `kind` is int, float, str or bool; a str has `choices`; numbers have an inclusive range.
 
+    `about`: a paragraph where a line does not explain it, with the paper that it comes from.
     `by_level`: a str of whole numbers within the range, separated by dots, the lowest level's first, such as 8.1.1.
     """
 
@@ -30,6 +31,7 @@ class Parameter:
     maximum: float | None = None
     choices: tuple[str, ...] = ()
     by_level: bool = False
+    about: str = ""
 
     @property
     def range_text(self) -> str:

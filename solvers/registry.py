@@ -16,6 +16,7 @@ from puzzles.foreign import added
 from puzzles.parameters import Parameter, Value
 from puzzles.peers import Peer
 from puzzles.registry import families
+from solvers.nrpa_parameters import ALPHA, BATCH, BEAMS, ITERATIONS, LEVEL, REPETITIONS, TAU, WARMTH
 from solvers.searches.beam_parameters import is_plain
 
 
@@ -58,44 +59,6 @@ class Algorithm:
         return f"{family.name}{family.kernel_variant(puzzle)}/{text}{beams}{'-led' if led else ''}"
 
 
-LEVEL = Parameter("level", int, 3, "nesting level; level 1 learns from playouts", 1, 8)
-ITERATIONS = Parameter("iterations", int, 20, "iterations of each level (N); 0: no limit", 0, 10_000)
-ALPHA = Parameter("alpha", float, 1.0, "learning rate", 0.0, 100.0)
-TAU = Parameter("tau", float, 1.0, "temperature of the learned weights", 0.01, 100.0)
-REPETITIONS = Parameter(
-    "repetitions", int, 0, "a level ends when its best score came that often again; 0: after N iterations", 0, 10_000
-)
-BATCH = Parameter("batch", int, 1, "playouts of level 1 before each adapt (stabilized NRPA)", 1, 10_000)
-REPEATED = Parameter(
-    "repeated", str, "scores", "repetitions of the best score, or of the best sequence", choices=("scores", "sequences")
-)
-BEAM = Parameter(
-    "beam", str, "1", "sequences, with a policy each, kept by each level, level 1 first", 1, 64, by_level=True
-)
-DIVERSITY = Parameter(
-    "diversity",
-    str,
-    "scores",
-    "of a beam: different scores, any scores (none), or different scores and one policy for all (set)",
-    choices=("scores", "none", "set"),
-)
-START = Parameter("start", int, 0, "sequences that a level is given before it begins to adapt", 0, 10_000)
-ALPHA_1 = Parameter("alpha1", float, 0.0, "learning rate of level 1; 0: alpha", 0.0, 100.0)
-ITERATIONS_1 = Parameter("iterations1", int, 0, "iterations of level 1; 0: iterations", 0, 1_000_000)
-THRESHOLD = Parameter(
-    "threshold",
-    int,
-    0,
-    "a level ends after L/threshold iterations without a better score, L the best's length; 0: after N",
-    0,
-    10_000,
-)
-RESTARTS = Parameter(
-    "restarts", str, "again", "the top level begins again, or with twice the iterations", choices=("again", "doubling")
-)
-WARMTH = Parameter("warmth", int, 100, "adapts on the warm start's game before the search", 0, 100_000)
-BEAMS = (BEAM, DIVERSITY, REPEATED, START, ALPHA_1, ITERATIONS_1, THRESHOLD, RESTARTS)
-"""What later papers add to NRPA: `solvers.searches.nrpa_beam`."""
 FAILURES = Parameter("failures", int, 100, "dead ends before the first restart", 1, 1_000_000_000)
 GROWTH = Parameter("growth", float, 1.1, "factor on the failure limit at each restart", 1.0, 10.0)
 
@@ -157,7 +120,14 @@ ALGORITHMS = (
         "NRPA, two in lock-step",
         "two independent NRPA searches on one core, a move of each in turn; more playouts a second where moves wait",
         "solvers.searches.nrpa_pair",
-        (LEVEL, ITERATIONS, ALPHA, REPETITIONS, BATCH, WARMTH),
+        (
+            LEVEL,
+            replace(ITERATIONS, minimum=1, explanation="iterations of each level (N)", about=""),
+            ALPHA,
+            REPETITIONS,
+            BATCH,
+            WARMTH,
+        ),
         uses_prior=False,
         learns=True,
         pairs=True,

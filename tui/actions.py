@@ -298,6 +298,7 @@ _SCREENS = (
         Action("sort", ("t",), "Sort", "Turn the order round; again: sort by the next of the columns"),
         Action("sort_next", ("T",), "Sort by", "Sort by the next of the columns; or click its name", footer=False),
         Action("save", ("w", "ctrl+s"), "Save", "Save the list as CSV, or the comparison as SVG, PDF, PNG or CSV"),
+        Action("experiments", ("e",), "Experiments", "See how far experiments are, start and stop them"),
         Action("stop", ("s",), "Stop", "Stop the marked runs, or the highlighted ones"),
         Action("pause", ("p",), "Pause", "Pause them, or let them go on"),
         Action("resume", ("u",), "Resume", "Let an interrupted run go on from its checkpoint"),
@@ -329,7 +330,7 @@ _OTHERS = (
             for n, (name, title) in enumerate(PLACES.items(), 1)
         ),
         Action("help", ("question_mark", "f1"), "Help", "What this screen is for, and its keys"),
-        Action("palette", ("ctrl+p",), "Palette", "Find any action by its name", footer=False),
+        Action("palette", ("ctrl+p",), "Find anything", "Find an action, a puzzle, a run or a theme", footer=False),
         Action("settings", ("f8",), "Settings", "Theme, what Play shows, how a new search begins", footer=False),
         Action("suspend_process", ("ctrl+z",), "Suspend", "Back to the shell for a while; fg returns", footer=False),
         Action("leave", ("q", "ctrl+q", "ctrl+c"), "Quit", "Leave the app; running searches go on"),
@@ -373,6 +374,14 @@ _OTHERS = (
         Action("cancel", ("escape",), "Cancel", "Leave everything as it is"),
         Action("up", ("up",), "Up", "Setting before (also Shift+Tab)", footer=False),
         Action("down", ("down",), "Down", "Next setting (also Tab)", footer=False),
+    ),
+    Scope(
+        "experiment",
+        "",
+        Action("turn", ("v",), "View", "Show rows, what is searched now, or the curves"),
+        Action("resume", ("u",), "Go on", "Search what is not done yet, on all cores"),
+        Action("stop", ("s",), "Stop", "Stop it; what is done stays"),
+        Action("cancel", ("escape",), "Close", "Close it; the experiment goes on"),
     ),
     Scope(
         "entry",

@@ -75,6 +75,11 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
     def __init__(self, options: AppOptions | None = None, engine: Engine | None = None) -> None:
         self.options = options or AppOptions()
+        self.face = next(iter(actions.FACES))
+        """The face of the Board that was shown last."""
+        start = "puzzles" if self.options.open_file is not None else self.options.start
+        if start != "home":  # Textual reads it from the instance, in the base class's `__init__`
+            self.DEFAULT_MODE = self.face if start == "board" else start  # type: ignore[misc]
         if self.options.ascii:
             use_plain_scrollbars()
         # with ansi_color, NO_COLOR leaves the terminal's own colours; without, it gives greys: black on black at worst
@@ -104,11 +109,6 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.continued: tuple[Loaded, Loaded] | None = None
         """The position that was searched on from last, as a puzzle of its own, and the puzzle that it is of."""
         self._main_screens: dict[str, MainScreen] = {}
-        self.face = next(iter(actions.FACES))
-        """The face of the Board that was shown last."""
-        start = "puzzles" if self.options.open_file is not None else self.options.start
-        if start != "home":
-            self.DEFAULT_MODE = self.face if start == "board" else start  # type: ignore[misc]  # Textual reads it from the instance
         for name in actions.SCREENS:
             self.add_mode(name, partial(self.main_screen, name))
 

@@ -1,6 +1,7 @@
 """The plain checker's verdicts without waiting for them: a process of its own finds them, one after the other.
 
-`python -m tui.judging` is that process: one puzzle with a board a line comes in, one verdict a line goes out.
+`python -m tui.judging` is that process: one puzzle with a board a line comes in, one verdict a line goes out, or a hint
+where that is asked for.
 """
 
 from __future__ import annotations
@@ -8,15 +9,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
+from puzzles.by_hand import Hint
 from puzzles.errors import PuzzleError
-from puzzles.family import Puzzle, Verdict
+from puzzles.family import Board, Puzzle, Verdict
 from puzzles.registry import get_family
 
+COMMAND = (sys.executable, "-P", "-m", "tui.judging")
 Key = tuple[Puzzle, tuple[int, ...]]
 
 
@@ -48,10 +52,7 @@ class Judge:
     async def _find_some(self) -> None:
         try:
             process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-P",
-                "-m",
-                "tui.judging",
+                *COMMAND,
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.DEVNULL,
@@ -85,9 +86,30 @@ class Judge:
             self._settle(Verdict(False, 0.0, (fault,), legal=False))
 
 
+def hint_aside(puzzle: Puzzle, board: Board) -> Hint | None:
+    """The family's hint from such a process, where it takes long; waits for it. OSError if there is no answer."""
+    asked = {"family": puzzle.family, "puzzle": get_family(puzzle.family).to_json(puzzle), "board": tuple(board)}
+    done = subprocess.run(
+        COMMAND, input=json.dumps({**asked, "hint": True}), capture_output=True, text=True, check=False
+    )
+    try:
+        found = json.loads(done.stdout)
+    except ValueError:
+        raise OSError("it has ended without an answer") from None
+    if not found:
+        return None
+    return Hint(**{**found, **{name: tuple(found[name]) for name in ("places", "reason", "after")}})
+
+
 def answer(asked: dict[str, Any]) -> dict[str, Any]:
-    """The verdict's fields as JSON values; a puzzle or board that can't be read is not solved, with its fault."""
+    """The verdict's fields as JSON values, or the hint's; empty for no hint.
+
+    A puzzle or board that can't be read is not solved, with its fault.
+    """
     family = get_family(asked["family"])
+    if asked.get("hint") and family.by_hand is not None:
+        hint = family.by_hand.hint(family.from_json(asked["puzzle"]), tuple(asked["board"]))
+        return {} if hint is None else asdict(hint)
     try:
         verdict = family.judge(family.from_json(asked["puzzle"]), tuple(asked["board"]))
     except PuzzleError as error:

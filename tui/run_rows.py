@@ -6,12 +6,13 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
+from puzzles.parameters import typed
 from solvers.runs.comparison import NONE, letters
 from solvers.runs.groups import Group
 from solvers.runs.scoring import family_of
 from solvers.runs.spec import SolveSpec
 from solvers.runs.view import RunView
-from tui.wording import short_status
+from tui.wording import count_text, short_status
 
 RUN_FIELDS = (
     *("run", "kind", "family", "puzzle", "algorithm", "mode", "parameters", "prior", "prior_tau", "seed", "workers"),
@@ -33,6 +34,18 @@ def search_text(group: Group) -> str:
 def prior_text(group: Group) -> str:
     """The prior's name."""
     return NONE if group.spec is None or group.spec.prior == "none" else group.spec.prior
+
+
+def given_text(group: Group) -> str:
+    """The budget and the settings of the search, as `60 s mode=strong iterations=100`."""
+    spec = group.spec
+    if spec is None:
+        return NONE
+    given = [f"{name}={typed(value)}" for name, value in spec.parameters.items() if name != "level"]
+    mode = [f"mode={spec.mode}"] if spec.mode else []
+    budget = [f"{spec.seconds:g} s"] if spec.seconds is not None else []
+    budget += [f"{count_text(spec.playouts)} playouts"] if spec.playouts is not None else []
+    return " ".join([*budget, *mode, *given])
 
 
 def state_text(group: Group) -> str:

@@ -12,7 +12,7 @@ from puzzles.text.quoting import counted
 from solvers.runs.comparison import NONE, best_text, finds_text, median_text, seeds_text, target_text
 from solvers.runs.groups import ORDERS, Group, folded, matches, ordered, targets
 from solvers.runs.view import RunView
-from tui.run_rows import prior_text, search_text, state_text
+from tui.run_rows import given_text, prior_text, search_text, state_text
 from tui.wording import age_text, count_text, seconds_text, shorten
 
 WIDTHS = {
@@ -20,6 +20,7 @@ WIDTHS = {
     "puzzle": 10,
     "search": 9,
     "prior": 7,
+    "settings": 24,
     "seeds": 5,
     "best": 7,
     "median": 7,
@@ -28,11 +29,16 @@ WIDTHS = {
     "state": 9,
     "playouts": 8,
     "age": 6,
+    "run": 34,
 }
-"""The columns, in their order, and their widths; what is left over goes to the puzzle."""
-LEFT = ("mark", "puzzle", "search", "prior", "state")
+"""The columns, in their order, and their widths; what is left over goes to the puzzle, then to the settings."""
+WHOLE = 34
+"""Columns of the puzzle at least, before its settings and the run's name have any."""
+WIDEST = 48
+"""Columns of the puzzle at most, where settings have room too."""
+LEFT = ("mark", "puzzle", "search", "prior", "settings", "state", "run")
 """Those that stand at the left of their column; numbers stand at the right."""
-SPARED = ("playouts", "age", "prior", "finds", "median", "seeds")
+SPARED = ("run", "settings", "playouts", "age", "prior", "finds", "median", "seeds")
 """Those that go where there is no room, the first first."""
 ARROWS = {False: "↑↓", True: "^v"}
 """What is said of an order that rises and of one that falls; with --ascii."""
@@ -174,9 +180,13 @@ def columns(width: int) -> dict[str, int]:
     """The columns that have room, with their widths."""
     kept = dict(WIDTHS)
     for name in SPARED:
-        if sum(kept.values()) + len(kept) - 1 - kept["puzzle"] + ROOM > width:
+        room = WHOLE if name in ("run", "settings") else ROOM
+        if sum(kept.values()) + len(kept) - 1 - kept["puzzle"] + room > width:
             del kept[name]
     kept["puzzle"] = max(kept["puzzle"], width - (sum(kept.values()) + len(kept) - 1 - kept["puzzle"]))
+    if "settings" in kept and kept["puzzle"] > WIDEST:
+        kept["settings"] += kept["puzzle"] - WIDEST
+        kept["puzzle"] = WIDEST
     return kept
 
 
@@ -210,6 +220,7 @@ def text(line: Line, known: dict[str, float], width: int, *, plain: bool) -> str
         "puzzle": puzzle,
         "search": search_text(group),
         "prior": prior_text(group),
+        "settings": given_text(group),
         "seeds": seeds_text(group),
         "best": best_text(group),
         "median": median_text(group) if len(group.runs) > 1 else NONE,
@@ -218,6 +229,7 @@ def text(line: Line, known: dict[str, float], width: int, *, plain: bool) -> str
         "state": state_text(group),
         "playouts": count_text(sum(one.done if one.total else one.playouts for one in group.runs)),
         "age": age_text(run.created),
+        "run": run.id,
     }
     drawn = _joined(cells, kept)[WIDTHS["mark"] :]
     return drawn.replace(NONE, "-") if plain else drawn

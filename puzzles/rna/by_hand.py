@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from puzzles.by_hand import FillIn, Hint, PriorTable, Trial, percent
 from puzzles.family import Board, Puzzle
 from puzzles.folder_family import own
-from puzzles.rna import checker
+from puzzles.rna import checker, misfold
 from puzzles.rna.puzzle import (
     BASES,
     FIVE_PRIME,
@@ -79,20 +79,7 @@ class RnaByHand(FillIn):
         return (other, min(able, key=lambda value: _rank(board[cell], value))) if able else None
 
     def trials(self, puzzle: Puzzle, board: Board, cell: int) -> tuple[Trial, ...]:
-        """All other bases there, or pairs with the partner, that the restraints admit; in the order of the moves."""
-        target = own(puzzle, RnaPuzzle)
-        other = target.partners[cell]
-        site = cell if other == UNPAIRED else min(cell, other)
-        found = []
-        for move in moves_at(target, site):
-            after = list(board)
-            after[site] = FIVE_PRIME[move]
-            if other != UNPAIRED:
-                after[target.partners[site]] = THREE_PRIME[move]
-            where = f"{cell + 1}" if other == UNPAIRED else f"{site + 1} and {target.partners[site] + 1}"
-            if tuple(after) != tuple(board):
-                found.append(Trial(cell, f"{MOVES[move]} at {where}", tuple(after)))
-        return tuple(found)
+        return misfold.trials(own(puzzle, RnaPuzzle), board, cell)
 
     def about(self, puzzle: Puzzle, board: Board, cell: int) -> tuple[tuple[str, str], ...]:
         """Its partner, the pair that they make, the restraint, and what may be written."""
@@ -115,9 +102,9 @@ class RnaByHand(FillIn):
         return tuple(rows)
 
     def hint(self, puzzle: Puzzle, board: Board, prior: PriorTable | None = None) -> Hint | None:
-        """First a mended conflict, then what only one base fits, then what usually helps; None for a complete design.
+        """First a mended conflict, then what only one base fits, then what usually helps.
 
-        How a design folds is not looked at: that takes too long here.
+        Of a complete design the change that brings its fold nearest to the target, which takes up to some seconds.
         """
         target, free = own(puzzle, RnaPuzzle), self.free_cells(puzzle)
         for cell in sorted(self.conflicts(target, board) & free):
@@ -154,7 +141,7 @@ class RnaByHand(FillIn):
             after = self._strongest(target, min(cell, other))
             reason = f"No base that {cell + 1} admits pairs with {_base(board[other])} at {other + 1}."
             return self._hint("conflict", board, after, (reason, "Both are written anew."))
-        return None
+        return misfold.hint(target, board)
 
     def _strongest(self, target: RnaPuzzle, cell: int) -> dict[int, int]:
         """The strongest pair that the restraints admit there, by position."""

@@ -22,7 +22,7 @@ from puzzles.samegame.position import (
     points,
     replayed,
 )
-from puzzles.samegame.puzzle import SameGamePuzzle, encode_move
+from puzzles.samegame.puzzle import Move, SameGamePuzzle, encode_move
 from puzzles.text.quoting import counted
 
 
@@ -46,27 +46,32 @@ class Option:
 
 def options(position: Position) -> tuple[Option, ...]:
     """All groups; the largest first, of equal ones those that leave fewest cells alone, then by their lowest cell."""
-    known: dict[tuple[int, int, int], int] = {}  # by the columns themselves: most stay the same objects
-    _alone(position.columns, known)
+    total = _alone(((), *position.columns, ()))
+    edged = ((), (), *position.columns, (), ())
     found = []
     for cells in groups(position):
         colour = position.colour(next(iter(cells)))
         assert colour is not None
-        alone = _alone(fallen(position.columns, cells), known.copy())
+        first, last = min(cells).column, max(cells).column
+        alone = total + _change(edged[first : last + 5], frozenset((column - first, row) for column, row in cells))
         found.append(Option(cells, colour, points(position, cells), alone))
     return tuple(sorted(found, key=lambda one: (-one.size, one.alone)))
 
 
-def _alone(columns: Columns, known: dict[tuple[int, int, int], int]) -> int:
-    """How many cells have no neighbour of their colour; `known`: of a column by its and its neighbours' identities."""
-    total = 0
-    edged = ((), *columns, ())
-    for (left, column), (_, right) in pairwise(pairwise(edged)):
-        key = id(left), id(column), id(right)
-        if key not in known:
-            known[key] = _alone_in(left, column, right)
-        total += known[key]
-    return total
+@lru_cache(maxsize=8192)
+def _change(columns: Columns, gone: frozenset[tuple[int, int]]) -> int:
+    """How many cells more stand alone without a group, which changes none but its columns and those beside.
+
+    The first two columns and the last two are beside it, empty where the board ends; its cells count from the third.
+    Most groups of a position are those of the one before, among the same cells.
+    """
+    inner = fallen(columns[2:-2], frozenset(Move(*cell) for cell in gone))
+    return _alone((*columns[:2], *inner, *columns[-2:])) - _alone(columns)
+
+
+def _alone(columns: Columns) -> int:
+    """How many cells of all columns but the first and the last have no neighbour of their colour."""
+    return sum(_alone_in(left, column, right) for (left, column), (_, right) in pairwise(pairwise(columns)))
 
 
 def _alone_in(left: tuple[int, ...], column: tuple[int, ...], right: tuple[int, ...]) -> int:

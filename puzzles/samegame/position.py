@@ -5,6 +5,7 @@ The checker and the app play by it. The compiled rules take no more from it than
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -51,31 +52,37 @@ def start(puzzle: SameGamePuzzle) -> Position:
 
 def group(position: Position, cell: Move) -> frozenset[Move]:
     """The cells of the cell's colour that it reaches in steps left, right, up and down; none where it is empty."""
-    colour = position.colour(cell)
+    colour, columns = position.colour(cell), position.columns
     if colour is None:
         return frozenset()
     found, ahead = {cell}, [cell]
     while ahead:
         column, row = ahead.pop()
-        for beside in (Move(column - 1, row), Move(column + 1, row), Move(column, row - 1), Move(column, row + 1)):
-            if beside not in found and position.colour(beside) == colour:
-                found.add(beside)
-                ahead.append(beside)
+        for x, y in ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)):
+            if 0 <= x < len(columns) and 0 <= y < len(columns[x]) and columns[x][y] == colour:
+                beside = Move(x, y)
+                if beside not in found:
+                    found.add(beside)
+                    ahead.append(beside)
     return frozenset(found)
 
 
+KNOWN = 16
+"""Positions and games of which is kept what was found: those on the screen, and some that were there before."""
+
+
+@lru_cache(maxsize=KNOWN)
 def groups(position: Position) -> tuple[frozenset[Move], ...]:
     """All groups that can be removed, those of two cells or more, by their lowest cell in their leftmost column."""
     found: list[frozenset[Move]] = []
     seen: set[Move] = set()
-    for column, colours in enumerate(position.columns):
-        for row in range(len(colours)):
-            cell = Move(column, row)
-            if cell not in seen:
-                cells = group(position, cell)
+    for column, (colours, right) in enumerate(pairwise((*position.columns, ()))):
+        for row, colour in enumerate(colours):
+            above = row + 1 < len(colours) and colours[row + 1] == colour
+            if (above or (row < len(right) and right[row] == colour)) and (column, row) not in seen:
+                cells = group(position, Move(column, row))  # it has no cell further left, nor below in this column
                 seen |= cells
-                if len(cells) >= SMALLEST:
-                    found.append(cells)
+                found.append(cells)
     return tuple(found)
 
 
@@ -113,31 +120,28 @@ def anchor(cells: frozenset[Move]) -> Move:
     return min(cells)
 
 
-KNOWN = 16
-"""Games whose positions are kept: those on the screen, and some that were there before."""
-
 Cells = frozenset[Move]
 Places = tuple[tuple[Move, ...], ...]
 """Of each cell of a position, column by column from the bottom up: where it was before the first move."""
 
 
 class Replay:
-    """A legal game; PuzzleError at the first move that is not legal.
+    """A legal game; PuzzleError at the first move that is not legal. `known`: its first moves, if they were replayed.
 
     `positions` and `places` have one entry more than `groups`, the cells that each move removes. `gone`: of each cell,
     by its place before the first move, the number of the move that removes it, from 1.
     """
 
-    def __init__(self, puzzle: SameGamePuzzle, board: Sequence[int]) -> None:
+    def __init__(self, puzzle: SameGamePuzzle, board: Sequence[int], known: Replay | None = None) -> None:
+        self.puzzle, self.board = puzzle, tuple(board)
         first = start(puzzle)
-        self.positions = [first]
-        self.places: list[Places] = [
-            tuple(tuple(Move(x, y) for y in range(len(colours))) for x, colours in enumerate(first.columns))
-        ]
-        self.groups: list[Cells] = []
-        self.gone: dict[Move, int] = {}
-        for number, move in enumerate(moves_of(board), start=1):
-            cells = group(self.positions[-1], move)
+        self.positions: list[Position] = known.positions[:] if known else [first]
+        self.places: list[Places] = known.places[:] if known else [_places(first)]
+        self.groups: list[Cells] = known.groups[:] if known else []
+        self.gone: dict[Move, int] = known.gone.copy() if known else {}
+        moves = moves_of(board)
+        for number in range(len(self.groups) + 1, len(moves) + 1):
+            cells = group(self.positions[-1], moves[number - 1])
             if len(cells) < SMALLEST:
                 raise PuzzleError(f"move {number} removes no group", "a cell with a neighbour of its colour")
             for column, row in cells:
@@ -146,11 +150,26 @@ class Replay:
             self.places.append(fallen(self.places[-1], cells))
             self.groups.append(cells)
 
+    def begins(self, puzzle: SameGamePuzzle, board: tuple[int, ...]) -> bool:
+        """True if the puzzle's game `board` begins with all moves of this one."""
+        return self.puzzle == puzzle and self.board == board[: len(self.board)]
+
+
+def _places(position: Position) -> Places:
+    return tuple(tuple(Move(x, y) for y in range(len(colours))) for x, colours in enumerate(position.columns))
+
+
+_replays: deque[Replay] = deque(maxlen=KNOWN)
+"""Those that were made last, of which longer games begin."""
+
 
 @lru_cache(maxsize=KNOWN)
 def replayed(puzzle: SameGamePuzzle, board: tuple[int, ...]) -> Replay:
     """The game's positions, found once; PuzzleError if it is not legal."""
-    return Replay(puzzle, board)
+    known = (one for one in tuple(_replays) if one.begins(puzzle, board))
+    found = Replay(puzzle, board, max(known, key=lambda one: len(one.board), default=None))
+    _replays.append(found)
+    return found
 
 
 def reached(puzzle: SameGamePuzzle) -> Position:

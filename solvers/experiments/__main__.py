@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import signal
 import sys
+from functools import partial
 from pathlib import Path
 
 from puzzles.errors import PuzzleError
@@ -43,7 +44,7 @@ def main(arguments: list[str]) -> int:
             launch.prepare()
             pool = PinnedWorkers(int(workers), launch.tell)
             try:
-                return ALL_DONE if launch.run(pool, told_cell) else SOME_LEFT
+                return ALL_DONE if launch.run(pool, partial(told_cell, places=str(launch.folder.places))) else SOME_LEFT
             finally:
                 pool.shutdown(cancel_futures=True)
     except ClusterError as error:

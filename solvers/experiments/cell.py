@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -144,13 +145,15 @@ def unheard(_progress: Progress) -> bool:
     return True
 
 
-def run_cell(cell: Cell, tell: Tell = unheard) -> CellResult:
+def run_cell(cell: Cell, tell: Tell = unheard, place: Path | None = None) -> CellResult:
     """The cell's result; what went wrong is in its `error`. StoppedError if `tell` says so.
+
+    `place`: a file in which its place is saved every few seconds, and from which it goes on if there is one.
 
     It may run in any process of any machine: it is a plain function, and both cell and result are JSON
     (`msgspec.json`) and can be pickled.
     """
-    done: CellResult = importlib.import_module("solvers.experiments.search").run(cell, tell)
+    done: CellResult = importlib.import_module("solvers.experiments.search").run(cell, tell, place)
     return done
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -80,9 +80,14 @@ class ExperimentFolder:
                 size = " of another size" if known.size else " --quick" if known.quick else ""
                 raise FolderError(f"{self.path} holds the experiment {known.name}{size}; expected another folder")
             about = msgspec.structs.replace(about, data={**known.data, **about.data})
-        make_folder(self.path)
+        make_folder(self.places)
         replace_file(self.path / "about.json", msgspec.json.encode(about), durable=True)
         replace_file(self.path / SPEC, experiment.text.encode(), durable=True)
+
+    @property
+    def places(self) -> Path:
+        """The folder with the places of cells that are under way, each a file named by the cell's key."""
+        return self.path / "places"
 
     def _about(self) -> About:
         try:
@@ -170,6 +175,8 @@ class ExperimentFolder:
                 raise
         finally:
             os.close(descriptor)
+        with suppress(OSError):
+            (self.places / f"{result.key}.npz").unlink(missing_ok=True)
 
 
 def _whole_lines(descriptor: int) -> int:

@@ -113,7 +113,7 @@ class Launch:
         return self._done == len(self.cells)
 
     def _keep(self, result: CellResult) -> None:
-        self.live.ended(result.key)
+        self.live.ended(result.key, result.seconds)
         self._waiting.append(result)
         if result.error:
             self._failed += 1
@@ -125,7 +125,7 @@ class Launch:
 
     def _lost(self, cell: Cell, error: BaseException) -> None:
         self.live.ended(cell.key)
-        self.say(f"{error}: {cell.title} is begun again")
+        self.say(f"{error}: {cell.title} is gone on with")
 
     def _what_came(self, result: CellResult) -> str:
         family = get_family(next(one.family for one in self.cells if one.key == result.key))

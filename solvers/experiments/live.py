@@ -19,11 +19,21 @@ WRITE_EVERY = 1.0
 
 
 class Live(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the process that runs an experiment says: how many workers it has, what they do, and how far cells are."""
+    """What the process that runs an experiment says: how many workers it has, what they do, and how far cells are.
+
+    `elapsed`: seconds since it began to search; `searched`: CPU seconds of search that it has got in them.
+    """
 
     workers: int
     phase: str
     running: tuple[Progress, ...] = ()
+    elapsed: float = 0.0
+    searched: float = 0.0
+
+    @property
+    def slowness(self) -> float:
+        """Seconds that a CPU second of search takes a worker, 1 or more: other work, and what is not search."""
+        return max(1.0, self.workers * self.elapsed / self.searched) if self.searched > 0.0 else 1.0
 
 
 class LiveFile:
@@ -34,11 +44,13 @@ class LiveFile:
         self.workers = workers
         self._running: dict[str, Progress] = {}
         self._next = 0.0
+        self._begun = time.monotonic()
+        self._ended_seconds = 0.0
         self.phase = ""
 
     def enter(self, phase: str) -> None:
         """Nothing; the phase, such as `compiling`, is known."""
-        self.phase = phase
+        self.phase, self._begun = phase, time.monotonic()
         self.write(now=True)
 
     def tell(self, progress: Progress) -> None:
@@ -46,9 +58,10 @@ class LiveFile:
         self._running[progress.key] = progress
         self.write()
 
-    def ended(self, key: str) -> None:
-        """Nothing; the cell is not searched any more."""
+    def ended(self, key: str, seconds: float = 0.0) -> None:
+        """Nothing; the cell is not searched any more, which took so many CPU seconds."""
         self._running.pop(key, None)
+        self._ended_seconds += seconds
         self.write()
 
     def write(self, *, now: bool = False) -> None:
@@ -57,7 +70,14 @@ class LiveFile:
             return
         self._next = time.monotonic() + WRITE_EVERY
         running = tuple(self._running.copy().values())
-        data = msgspec.json.encode(Live(workers=self.workers, phase=self.phase, running=running))
+        live = Live(
+            workers=self.workers,
+            phase=self.phase,
+            running=running,
+            elapsed=time.monotonic() - self._begun,
+            searched=self._ended_seconds + sum(one.seconds for one in running),
+        )
+        data = msgspec.json.encode(live)
         try:
             replace_file(self._path, data)
         except OSError:
@@ -104,7 +124,7 @@ class State:
                 return None
             left = max(0.0, usual - spent.get(cell.key, 0.0))
             total, longest = total + left, max(longest, left)
-        return max(longest, total / max(1, workers))
+        return max(longest, total / max(1, workers)) * (self.live.slowness if self.live else 1.0)
 
     def _usual_seconds(self) -> dict[tuple[str, str], float]:
         """Mean CPU seconds of the cells that are done, by row and puzzles, and by row alone."""

@@ -9,43 +9,54 @@ import importlib
 import importlib.metadata
 import time
 from bisect import bisect_left, bisect_right
+from contextlib import suppress
 from functools import cache
+from pathlib import Path
+
+import msgspec
+import numpy as np
 
 from priors.provenance import version
 from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle, Verdict
 from puzzles.parameters import Value, resolve
 from puzzles.registry import get_family
+from puzzles.user_data import decoded
 from solvers.compiled_session import compiled_session
 from solvers.experiments.algorithms import algorithm
 from solvers.experiments.cell import Better, Cell, CellResult, Progress, Reading, StoppedError, Tell
 from solvers.jobs.best_results import TOLERANCE, MismatchError, check_best, check_solution
-from solvers.jobs.slicing import Due, Pace
+from solvers.jobs.slicing import Due, Pace, checkpoint_interval
 from solvers.registry import parameters_of
+from solvers.runs.checkpoint import Checkpoint, digest, read_checkpoint, write_checkpoint
 from solvers.runs.status import this_machine
 from solvers.session import Session
 
+RECORD = "record"
+"""Name of a checkpoint's member that holds what is known so far; a search's arrays have other names."""
 TELL_EVERY = 1.0
 """Seconds between two reports of a search that finds nothing better."""
 
 
-def run(cell: Cell, tell: Tell) -> CellResult:
-    """The cell's result, or its error in one line; StoppedError if `tell` says so."""
+def run(cell: Cell, tell: Tell, place: Path | None) -> CellResult:
+    """The cell's result, or its error in one line; StoppedError if `tell` says so. `place`: as of `run_cell`."""
     try:
         record = Record(cell, tell)
         if algorithm(cell.algorithm).peer:
             by_peer: CellResult = importlib.import_module("solvers.experiments.peer").searched(record)
             return by_peer
-        return searched(record)
+        return searched(record, place)
     except (MismatchError, PuzzleError, ValueError, RuntimeError, OSError) as error:
         words = " ".join((error.message if isinstance(error, PuzzleError) else str(error)).split())
         return failed(cell, words or type(error).__name__)
 
 
-def searched(record: Record) -> CellResult:
+def searched(record: Record, place: Path | None) -> CellResult:
     """The result of the search, made to its end, its goal or its budget. MismatchError, and what sessions raise."""
     cell, session = record.cell, session_of(record.cell, record.puzzle)
-    pace, spent = Pace(time.process_time), 0.0
+    checkpoint = CellCheckpoint(place, record, session)
+    checkpoint.restore()
+    pace, spent = Pace(time.process_time), record.seconds
     record.tell(now=True)
     over = False
     while session.status == "running" and not record.spent:
@@ -69,6 +80,7 @@ def searched(record: Record) -> CellResult:
         record.settle()
         if record.reached:
             break
+        checkpoint.save()
     ended = session.status != "running" and not (cell.seconds and record.spent)
     end = session.status if ended else "reached" if record.reached else "whole" if over else "budget"
     return record.result(end, restarts=session.restarts, claim=_claim(record, session) if ended else "")
@@ -92,6 +104,60 @@ def slice_of_one(session: Session, pace: Pace, playouts_left: int | None, second
         if length == 1:
             return None
         length = max(1, length // 10)
+
+
+class CellCheckpoint:
+    """The file from which a cell goes on after its worker was killed; without a path there is none.
+
+    The search goes on bit for bit, as that of a run does (`solvers.runs.checkpoint`).
+    """
+
+    def __init__(self, path: Path | None, record: Record, session: Session) -> None:
+        self._path = path
+        self._record = record
+        self._session = session
+        self._due = Due()
+        self._due.done(time.monotonic(), checkpoint_interval(0.0))
+
+    @property
+    def _spec(self) -> str:
+        return digest(f"{self._record.cell.key} {version()}".encode())
+
+    def save(self) -> None:
+        """Nothing; the place is written, if that is due. What the disk refuses is tried again later."""
+        begun = time.monotonic()
+        if self._path is None or not self._due(begun):
+            return
+        kept = self._record.kept()
+        place = Checkpoint(
+            stage="plain",
+            elapsed=kept.seconds,
+            playouts=kept.playouts,
+            earlier_playouts=0,
+            earlier_restarts=0,
+            best_score=self._record.score,
+            best_board=list(kept.board),
+            spec=self._spec,
+        )
+        record = np.frombuffer(msgspec.json.encode(kept), np.uint8)
+        with suppress(OSError):
+            write_checkpoint(self._path, place, {**self._session.arrays(), RECORD: record})
+        end = time.monotonic()
+        self._due.done(end, checkpoint_interval(end - begun))
+
+    def restore(self) -> None:
+        """Nothing; search and record are at the saved place, if there is one that fits."""
+        if self._path is None:
+            return
+        own = not algorithm(self._record.cell.algorithm).checked
+        with suppress(OSError, ValueError, KeyError):  # damaged, or of another version: the cell begins anew
+            saved = read_checkpoint(self._path, own=own)
+            if saved is None or saved[0].spec != self._spec:
+                return
+            arrays = saved[1]
+            kept = decoded(msgspec.json.Decoder(Kept).decode, arrays.pop(RECORD).tobytes())
+            self._session.restore(arrays)
+            self._record.restore(kept)
 
 
 def _claim(record: Record, session: Session) -> str:
@@ -127,6 +193,17 @@ def make_ready(cell: Cell) -> str:
     return ""
 
 
+class Kept(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a record holds, as data."""
+
+    seconds: float
+    playouts: int
+    trace: list[Better]
+    readings: list[Reading]
+    board: tuple[int, ...]
+    facts: dict[str, Value]
+
+
 class Record:
     """What is known of a cell's search so far: each better board, judged, and what was known at each point.
 
@@ -146,6 +223,22 @@ class Record:
         self._readings: list[Reading] = []
         self._tell = tell
         self._due = Due()
+
+    def kept(self) -> Kept:
+        """All of it, to go on from."""
+        return Kept(
+            seconds=self.seconds,
+            playouts=self.playouts,
+            trace=self.trace,
+            readings=self._readings,
+            board=self.board,
+            facts=self.facts,
+        )
+
+    def restore(self, kept: Kept) -> None:
+        """Nothing; it is as it was."""
+        self.seconds, self.playouts, self.board, self.facts = kept.seconds, kept.playouts, kept.board, kept.facts
+        self.trace, self._readings = kept.trace, kept.readings
 
     @property
     def score(self) -> float | None:

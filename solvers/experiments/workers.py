@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future
 from contextlib import suppress
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
 from solvers.experiments.cell import Cell, CellResult, Progress, run_cell
@@ -187,9 +188,12 @@ def without_terminal() -> None:
     signal.signal(signal.SIGHUP, silence)
 
 
-def told_cell(cell: Cell) -> CellResult:
-    """As `run_cell`, in a worker: what the cell reports goes to the process that began the worker."""
-    return run_cell(cell, _told)
+def told_cell(cell: Cell, places: str) -> CellResult:
+    """As `run_cell`, in a worker: what the cell reports goes to the process that began the worker.
+
+    `places`: the folder where it saves its place.
+    """
+    return run_cell(cell, _told, Path(places) / f"{cell.key}.npz")
 
 
 def _told(progress: Progress) -> bool:

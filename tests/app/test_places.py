@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
 import pytest
-from drivers.fake_engine import make_app, wait_for
+from drivers.fake_engine import FakeEngine, make_app, wait_for
 from textual.app import App
 from textual.dom import DOMNode
 
+from tui.actions import FACES
+from tui.app import McsTuiApp
+from tui.options import AppOptions
 from tui.widgets.lists import VimList
 
 
@@ -36,3 +40,13 @@ async def test_a_place_is_shown_again_without_delay_and_without_computing_its_st
         app.set_reactive(App.app_focus, False)  # what styles may depend on has changed
         app.action_show("home")
         await wait_for(pilot, lambda: app.screen in computed)
+
+
+def test_the_app_begins_with_the_place_that_the_settings_name_or_with_an_opened_file() -> None:
+    for options, place in (
+        (AppOptions(start="runs"), "runs"),
+        (AppOptions(start="board"), next(iter(FACES))),
+        (AppOptions(open_file=Path("board.txt")), "puzzles"),
+        (AppOptions(), "home"),
+    ):
+        assert McsTuiApp(options, FakeEngine()).current_mode == place

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 
 import pytest
+from drivers.ended_runs import GAME, improved, morpion_spec
 from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
 from textual.events import Paste
 from textual.widgets import Input
@@ -107,6 +109,29 @@ async def test_live_runs_and_own_puzzles_can_be_gone_on_with() -> None:
         await pilot.press("enter")
         await wait_for(pilot, lambda: app.current_mode in ("play", "search"))
         assert app.screen.loaded.puzzle == registry.read(SQUARE)  # type: ignore[attr-defined]
+    engine.close()
+
+
+async def test_a_live_run_shows_its_best_and_its_course_as_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = FakeEngine()
+    app = make_app(engine, "home", ascii=True)
+    run = engine.open(morpion_spec(algorithm="nrpa"))
+    engine.tell(run, improved(GAME[:3], at=1.0), improved(GAME[:9], at=10.0))
+    async with app.run_test(size=(120, 35)) as pilot:
+        await wait_for(pilot, lambda: "Morpion Solitaire 5D, empty cross" in screen_text(app))
+        assert re.search(r"9 moves +[_#]+ +10 s", screen_text(app))
+        lines = screen_text(app)
+        home(app)._look_at_runs()
+        await app.workers.wait_for_complete()
+        assert screen_text(app) == lines
+        engine.tell(run, improved(GAME, at=20.0))
+        home(app)._look_at_runs()
+        await wait_for(pilot, lambda: f"{len(GAME)} moves" in screen_text(app))
+        assert "^p Find anything" in screen_text(app)
+        await pilot.resize_terminal(80, 24)
+        await wait_for(pilot, lambda: "* Morpion Solitaire 5D, empty" in screen_text(app))
+        await pilot.press("up", "ctrl+p")
+        await wait_for(pilot, lambda: app.screen.is_modal)
     engine.close()
 
 

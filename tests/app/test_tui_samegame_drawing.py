@@ -10,7 +10,7 @@ from drivers.samegame_games import CLEARING, LEAVING, SMALL, random_board, rando
 from puzzles.errors import PuzzleError
 from puzzles.morpion.puzzle import MorpionPuzzle
 from puzzles.samegame import checker, position
-from puzzles.samegame.position import Replay
+from puzzles.samegame.position import Replay, replayed
 from puzzles.samegame.puzzle import MOST_COLOURS, Move, SameGamePuzzle
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import draw, drawable
@@ -130,6 +130,30 @@ def test_positions_of_a_replay_are_those_of_the_checker(seed: int) -> None:
         colours = [[puzzle.columns[place.column][place.row] for place in column] for column in replay.places[at]]
         assert colours == [list(column) for column in replay.positions[at].columns], "each cell is traced to its place"
     assert sum(len(cells) for cells in replay.groups) == len(replay.gone) == 108 - replay.positions[-1].left
+
+
+def test_a_page_that_follows_another_one_is_that_of_the_position_alone() -> None:
+    puzzle = random_board(12, 9, 3, 5)
+    board = random_game(puzzle, random.Random(5))
+    game = SameGameGame(puzzle, plain=False)
+    back_and_forth = [*range(len(board) + 1), *range(len(board), -1, -3)]
+    for zoom, at in [(zoom, at) for zoom in (CLOSE, WIDE) for at in back_and_forth]:
+        fresh = SameGameGame(puzzle, plain=False).page(zoom, board, at, NONE, calm=False)
+        assert not game.page(zoom, board, at, NONE, calm=False).changes(fresh), at
+
+
+def test_a_replay_that_goes_on_from_another_one_is_that_of_the_whole_game() -> None:
+    puzzle, other = random_board(12, 9, 3, 6), random_board(12, 9, 3, 7)
+    board = random_game(puzzle, random.Random(6))
+    assert replayed(other, random_game(other, random.Random(6))).positions
+    for length in (3, 2, len(board) - 1, len(board), 5, 4, 0):
+        found, whole = replayed(puzzle, board[:length]), Replay(puzzle, board[:length])
+        assert (found.positions, found.places, found.groups, found.gone) == (
+            *(whole.positions, whole.places),
+            *(whole.groups, whole.gone),
+        )
+    with pytest.raises(PuzzleError, match=f"move {len(board) + 1} removes no group"):
+        replayed(puzzle, (*board, board[0]))
 
 
 def drawn(board: tuple[int, ...], width: int, puzzle: SameGamePuzzle = SMALL) -> str:

@@ -105,3 +105,9 @@ async def test_pairs_and_bases_of_a_design_are_tried_with_its_fold_and_energy() 
         assert game.board == codes_of("GCGAAACGC")
         await pilot.press("u")
         assert game.board == codes_of("GGGAAACUC"), "both are written by one step"
+        await pilot.press("i")
+        await wait_for(pilot, lambda: "Hint 1 of 3" in screen_text(app))
+        await pilot.press("i")
+        assert screen.hint == DESIGN.family.by_hand.hint(DESIGN.puzzle, game.board), "as if it was not found elsewhere"
+        assert "fold" in screen.hint.reason[0]
+        assert screen.hint.technique in screen_text(app)

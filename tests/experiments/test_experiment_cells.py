@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import pickle
 from concurrent.futures import Future
 from pathlib import Path
@@ -171,3 +172,23 @@ def test_a_lost_worker_has_its_cell_done_again(experiment: Experiment) -> None:
     assert run(whole, Losing(), lambda one: kept.append(one.key), lost=lambda cell, error: lost.append(cell.key)) == 4
     assert sorted(kept) == sorted(one.key for one in whole)
     assert lost
+
+
+def test_a_cell_goes_on_from_its_saved_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = TEXT.replace("generate = { order = 5, holes = 0.6 }\ncount = 2", 'files = "example:5D"')
+    games = parse(text.replace('"latin"', '"morpion"').replace('mode = "paper"\n', ""), "games", Path("/"))
+    cell = msgspec.structs.replace(cells(games)[1], playouts=(8, 40), parameters={"level": 2, "iterations": 5})
+    whole, place = run_cell(cell), tmp_path / "place.npz"
+    search = importlib.import_module("solvers.experiments.search")
+    monkeypatch.setattr(search, "checkpoint_interval", lambda cost: 0.0)
+    monkeypatch.setattr(search, "TELL_EVERY", 0.0)
+    with pytest.raises(StoppedError):
+        run_cell(cell, lambda one: one.playouts < 20, place)
+    told: list[Progress] = []
+    assert without_time(run_cell(cell, lambda one: not told.append(one), place))["board"] == whole.board
+    assert told[0].playouts >= 8
+    again = without_time(run_cell(cell, place=place))
+    assert [one["score"] for one in again["readings"]] == [one.score for one in whole.readings]
+    assert [one["playouts"] for one in again["readings"]] == [8, 40]
+    place.write_bytes(place.read_bytes()[:-1])  # damaged: it begins anew
+    assert without_time(run_cell(cell, place=place))["readings"] == without_time(whole)["readings"]

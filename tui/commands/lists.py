@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import Any
 
 import click
@@ -67,6 +68,7 @@ def _text(one: Algorithm) -> str:
     for parameter in one.parameters:
         others = "".join(f"; {name}: {shown(value)}" for name, value in _family_defaults(one, parameter).items())
         lines.append(f"  --set {described(parameter)}{others}")
+        lines += textwrap.wrap(parameter.about, 110, initial_indent=" " * 8, subsequent_indent=" " * 8)
     for family in searched:
         lines += [f"  --set {described(own)}; only for {family.name}" for own in _settings(one, family)]
     return "\n".join(lines)

@@ -126,6 +126,7 @@ def as_json(parameter: Parameter) -> dict[str, Any]:
         "maximum": parameter.maximum,
         "choices": list(parameter.choices),
         "explanation": parameter.explanation,
+        "about": parameter.about,
     }
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from puzzles.by_hand import ByHand, Hint, PriorTable
+from puzzles.by_hand import ByHand, FillIn, Hint, PriorTable
 from puzzles.family import Board, Family, Puzzle
 from puzzles.fill_in_by_techniques import LIKELIEST, NOTHING_LEADS_ON, FillInByTechniques, untrained
+from tui.judging import hint_aside
 from tui.loaded import Loaded
 
 SOLUTION = "value of the solution"
@@ -14,10 +15,13 @@ SOLUTION = "value of the solution"
 def find(loaded: Loaded, board: Board, solution: Board | None = None) -> Hint | None:
     """The next step; where none is certain with the prior's odds, and if its table is not trained, from the solution.
 
-    `solution`: the puzzle's only one, if it is known and agrees with the board.
+    `solution`: the puzzle's only one, if it is known and agrees with the board. What is slow to judge is looked at by
+    another process, as its libraries would hold up the screen; OSError if that fails.
     """
     hand = loaded.family.by_hand
     assert isinstance(hand, ByHand)
+    if loaded.family.slow_to_judge and isinstance(hand, FillIn) and hand.open_value not in board:
+        return hint_aside(loaded.puzzle, board)
     hint = hand.hint(loaded.puzzle, board)
     if hint is None or hint.certain or not hand.prior:
         return hint

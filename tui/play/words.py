@@ -147,7 +147,7 @@ def hint_rows(game: PlayedGame, hint: Hint, stage: int) -> list[Row]:
         else:
             rows.append((("Look at what is marked.", TEXT),))
         return rows
-    sure = "" if hint.certain else ", likely"
+    sure = "" if hint.certain else ", not certain"
     return [*rows, ((f"{hint.technique}{sure}", LABEL),), *(((line, TEXT),) for line in hint.reason)]
 
 

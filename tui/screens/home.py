@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -19,13 +20,16 @@ from puzzles import registry
 from puzzles.about import About
 from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle
+from solvers.runs.scoring import amount
 from tui.loaded import Loaded
 from tui.screens.main_screen import MainScreen, face_of
 from tui.widgets.lists import VimList, heading
-from tui.wording import age_text, shorten
+from tui.wording import seconds_text
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
+    from solvers.runs.reader import Follower
+    from solvers.runs.view import RunView
     from tui.widgets.picture import Picture
 
 WELCOME = "Puzzles to play, to solve, and to search."
@@ -36,26 +40,40 @@ WAYS = {
 }
 """By the action's argument: its key, what it is called, and what it leads to."""
 WAY, RUN, GAME, OWN = "way", "run", "game", "own"
+LOOK = 2.0
+"""Seconds between two looks at live runs."""
+SPARK = 7
+"""Columns of the course of a live run."""
 MOST = 6
 """Games, and puzzles of one's own, that are listed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of `Go on`: its words, what stands at its right, and the puzzle with the board to draw."""
+    """A line of `Go on`: its words, what stands at its right, and the puzzle with the board to draw.
+
+    `course`: of a live run its best, and how it came, where there is room for it.
+    """
 
     words: str
     right: str
     loaded: Loaded
     board: tuple[int, ...]
     run: Run | None = None
+    course: str = ""
 
 
 class HomeScreen(MainScreen, scope="home"):
     """Its list has the ways in, then live runs, unfinished games and own puzzles."""
 
     CSS_PATH = "home.tcss"
-    HORIZONTAL_BREAKPOINTS = [(0, "-slim"), (70, "-narrow"), (110, "-wide")]  # noqa: RUF012 - the base class's own type
+    ALWAYS = ("palette",)
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - the base class's own type
+        (0, "-slim"),
+        (70, "-narrow"),
+        (110, "-wide"),
+        (160, "-broad"),
+    ]
 
     def __init__(self) -> None:
         super().__init__()
@@ -64,6 +82,10 @@ class HomeScreen(MainScreen, scope="home"):
         """Which of the showcases is drawn."""
         self._drawn = ""
         self._chosen = False
+        self._followers: dict[str, Follower] = {}
+        """Of the live runs, by their ids."""
+        self._lines: list[tuple[str, str]] = []
+        """What the list shows: of each line its id and its text."""
 
     def body(self) -> ComposeResult:
         with Vertical():
@@ -75,6 +97,12 @@ class HomeScreen(MainScreen, scope="home"):
         self.query_one(VimList).focus()
         self._fill()
         self.call_after_refresh(self._add_picture)
+        self.set_interval(LOOK, self._look_at_runs)
+
+    def _look_at_runs(self) -> None:
+        """Live runs go on; without any, nothing is looked at, or drawn."""
+        if self._followers and self.is_current:
+            self.begin(self._look, "look", replacing=False)
 
     def on_screen_resume(self) -> None:
         self.begin(self._look, "look", replacing=False)
@@ -143,7 +171,9 @@ class HomeScreen(MainScreen, scope="home"):
     def _read(self) -> dict[str, Entry]:
         """By id: live runs, games, own puzzles, each the newest first."""
         found = {}
-        for run in reversed(self.app.engine.live_runs()):
+        live = self.app.engine.live_runs()
+        self._followers = {run.id: self._followers.get(run.id) or self.app.engine.follower(run) for run in live}
+        for run in reversed(live):
             entry = self._of_run(run)
             if entry is not None:
                 found[f"{RUN}:{run.id}"] = entry
@@ -166,30 +196,47 @@ class HomeScreen(MainScreen, scope="home"):
             loaded = Loaded(registry.get_family(spec.family).from_json(spec.puzzle), spec.source)
         except (SpecError, PuzzleError, KeyError):
             return None
-        view = self.app.engine.follower(run).poll()
-        return Entry(spec.title, age_text(view.created), loaded, view.board or loaded.start, run)
+        view = self._followers[run.id].poll()
+        took = seconds_text(view.elapsed)
+        return Entry(spec.title, took, loaded, view.board or loaded.start, run, self._course(loaded.family, view))
+
+    def _course(self, family: Family, view: RunView) -> str:
+        """The best so far as people count it, and how it came; empty where nothing is counted."""
+        from tui.step_plot import sparkline
+        from tui.widgets.monitor import people_count
+
+        if family.optimisation is None or not view.history or view.board_score is None:
+            return ""
+        history, _ = people_count(family, view.history)
+        spark = sparkline(history, view.elapsed, SPARK, plain=self.plain)
+        return f"{amount(family, view.board_score, view.facts)}  {spark}"
 
     def _fill(self) -> None:
         rows, wide = self.query_one(VimList), not self.has_class("-narrow")
         width = max(20, rows.size.width - 4)
-        options = []
+        lines = []
         for name, (key, title, words) in WAYS.items():
             text = f"{key}  {title:<15} {words}" if wide else f"{key}  {title}\n   {words}"
-            options.append(Option(Text(text, no_wrap=True), id=f"{WAY}:{name}"))
-            if not wide and self.has_class("-tall"):
-                options.append(Option("", disabled=True))
+            lines.append((f"{WAY}:{name}", text))
+            if not wide and self.has_class("-tall") and not self.entries:  # blank lines go first
+                lines.append(("", ""))
         kinds = {RUN: "*" if self.plain else "●", GAME: "o" if self.plain else "○", OWN: "-" if self.plain else "·"}
         before = ""
         for name, entry in self.entries.items():
             kind = name.partition(":")[0]
             title = "Yours" if kind == OWN else "Go on"
             if title != before:
-                options += [*([Option("", disabled=True)] if wide or before else []), heading(title)]
+                lines += [*([("", "")] if wide or before else []), ("", title)]
                 before = title
-            room = width - len(entry.right) - 4
-            words = f"{kinds[kind]} {shorten(entry.words, room):<{room}}  {entry.right}"
-            options.append(Option(Text(words, no_wrap=True), id=name))
-        rows.fill(options)
+            lines.append((name, f"{kinds[kind]} {_laid_out(entry, width - 2)}"))
+        if [one for one, _ in lines] != [one for one, _ in self._lines]:
+            plain = [Option(Text(text, no_wrap=True), id=one) if one else heading(text) for one, text in lines]
+            rows.fill(plain)
+        else:
+            for (one, text), (_, old) in zip(lines, self._lines, strict=True):
+                if one and text != old:
+                    rows.replace_option_prompt(one, Text(text, no_wrap=True))
+        self._lines = lines
 
     def _pictures(self) -> Iterable[Picture]:
         from tui.widgets.picture import Picture
@@ -222,6 +269,17 @@ class HomeScreen(MainScreen, scope="home"):
 
     def _say(self, sentence: str) -> None:
         self.query_one("#sentence", Static).update(sentence)
+
+
+def _laid_out(entry: Entry, width: int) -> str:
+    """The entry in lines that wide, all of its words in them; behind them, or below, its course and what is right."""
+    tail = f"{entry.course}  {entry.right:>8}" if entry.course else entry.right
+    *lines, last = wrap(entry.words, width) or [""]
+    if len(last) + 2 + len(tail) <= width:
+        lines.append(f"{last:<{width - len(tail)}}{tail}")
+    else:
+        lines += [last, f"{tail:>{width}}"]
+    return "\n  ".join(lines)
 
 
 @cache

@@ -46,6 +46,8 @@ class MainScreen(Screen[None]):
     """One of the app's screens, a mode. `SCOPE` is its name in the registry of actions."""
 
     SCOPE: ClassVar[str] = ""
+    ALWAYS: ClassVar[tuple[str, ...]] = ()
+    """Actions of the app, besides help and leaving, that are in the screen's line of keys."""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012 - the base class's own type
 
     VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-tall")]  # noqa: RUF012 - as above
@@ -216,6 +218,7 @@ class MainScreen(Screen[None]):
         board = self.board_with_keys
         shown = actions.shown(self.SCOPE, self.possible(), board.SCOPES if board is not None else ())
         shown = [self.named(one) for one in shown if one.scope != self.SCOPE or self._allows(one)]
+        shown = [*(one for one in actions.of("app") if one.name in self.ALWAYS), *shown]
         self._key_line.show(shown, typing=isinstance(self.focused, Input | TextArea), board=board)
 
     def offered(self) -> list[Action]:

@@ -467,7 +467,12 @@ class PlayScreen(MainScreen, scope="play"):
         if game is None or game.family.by_hand is None:
             return
         board = game.board
-        hint = self.checker.mended() or await asyncio.to_thread(hints.find, game.loaded, board, self.checker.solution)
+        try:
+            solution = self.checker.solution
+            hint = self.checker.mended() or await asyncio.to_thread(hints.find, game.loaded, board, solution)
+        except OSError as error:
+            self.say(f"The hint can't be worked out: {error}", error=True)
+            return
         if game is not self.game or game.board != board:
             return
         if hint is None:

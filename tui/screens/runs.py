@@ -95,8 +95,8 @@ class RunsScreen(RunsActions, scope="runs"):
             return ["take_filter", "back"]
         chosen = self.chosen_runs()
         if not chosen:
-            return ["back"] if self._field.value else []
-        can = ["attach", "mark", "compare", "filter", "sort", "save"]
+            return ["experiments", "back"] if self._field.value else ["experiments"]
+        can = ["attach", "mark", "compare", "filter", "sort", "save", "experiments"]
         if self._comparison.display:
             can += ["turn", "back"]
         if any(one.going for one in chosen):
@@ -121,6 +121,17 @@ class RunsScreen(RunsActions, scope="runs"):
                     self.forget_what_is_done()
         finally:
             self._looking = False
+
+    def action_experiments(self) -> None:
+        self.begin(self._choose_experiment, "experiments")
+
+    async def _choose_experiment(self) -> None:
+        from tui.screens.dialog import EntryDialog
+        from tui.screens.experiment_dialog import ExperimentDialog, known_experiments
+
+        known = await asyncio.to_thread(known_experiments)
+        dialog = EntryDialog("Which experiment?", [one.label for one in known])
+        self.ask(dialog, lambda at: self.app.push_screen(ExperimentDialog(known[at])))
 
     def action_attach(self) -> None:
         """Opens the run, or unfolds and folds the seeds of a search."""

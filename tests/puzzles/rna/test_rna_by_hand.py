@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import random
+import re
 
-from puzzles.rna import checker
+from puzzles.rna import checker, misfold
 from puzzles.rna.family import FAMILY
 from puzzles.rna.puzzle import RnaPuzzle, codes_of
 
 HAND = FAMILY.by_hand
 TARGET = RnaPuzzle("((((...))))..", "NRSWNNNNNYNAN")
+WRONG = re.compile(
+    r"(\d+) should (?:stay unpaired|pair with (\d+)), but (?:stays unpaired|pairs with (\d+)) in the fold."
+)
 
 
 def legal(board: tuple[int, ...]) -> bool:
@@ -48,7 +52,7 @@ def test_hints_lead_to_a_complete_design_without_a_conflict() -> None:
         start = FAMILY.start_board(TARGET)
         board = tuple(value or draws.choice((0, 0, 0, 1, 2, 3, 4)) for value in start)
         for _ in range(40):
-            hint = HAND.hint(TARGET, board)
+            hint = HAND.hint(TARGET, board) if 0 in board or HAND.conflicts(TARGET, board) else None
             if hint is None:
                 break
             techniques.add(hint.technique)
@@ -81,3 +85,57 @@ def test_a_position_is_told_in_words_and_the_partner_s_base_is_offered() -> None
     assert HAND.about(TARGET, board, 5)[0] == ("pairs with", "none, it stays unpaired")
     assert HAND.about(TARGET, board, 11)[-1] == ("restraint", "A, given")
     assert HAND.hint(TARGET, board).reason[0] == "A at 9 can't pair with G at 3."  # type: ignore[union-attr]
+
+
+def checked(puzzle: RnaPuzzle, board: tuple[int, ...]) -> tuple[int, float, str]:
+    """Distance, gap and fold of a complete design by the checker."""
+    facts = checker.judge(puzzle, board).facts
+    return int(facts["distance"]), float(facts["gap"]), str(facts["fold"])
+
+
+def test_of_a_design_that_misfolds_the_change_is_told_that_brings_its_fold_nearest() -> None:
+    """Each hint beside the checker: what is wrong is so, and no other change that is told of would have been better."""
+    draws = random.Random(4)
+    techniques, solved = set(), 0
+    for target in 3 * ("((((...))..((...))))..", "(((((....)))))........"):
+        puzzle = RnaPuzzle(target, "N" * 22)
+        board = tuple(0 for _ in puzzle.target)
+        for cell in draws.sample(range(22), 22):
+            if not board[cell]:
+                trial = draws.choice(misfold.trials(puzzle, board, cell))
+                board = trial.after
+        while (hint := HAND.hint(puzzle, board)) is not None:
+            distance, gap, fold = checked(puzzle, board)
+            assert distance
+            techniques.add(hint.technique)
+            assert not hint.certain
+            said = WRONG.fullmatch(hint.reason[0])
+            assert said is not None
+            wanted, folded = (dict(checker.pairs_of(one)) for one in (puzzle.target, fold))
+            place = int(said[1]) - 1
+            for pairs, told in ((wanted, said[2]), (folded, said[3])):
+                both = pairs | {other: one for one, other in pairs.items()}
+                assert both.get(place) == (int(told) - 1 if told else None)
+            assert wanted != folded
+            nearest = min(
+                checked(puzzle, trial.after)[:2] for cell in range(22) for trial in misfold.trials(puzzle, board, cell)
+            )
+            if hint.technique == "no single change":
+                assert hint.after == board
+                assert nearest >= (distance, gap)
+                break
+            then, gap_then, _ = checked(puzzle, hint.after)
+            assert (then, gap_then) == nearest or not then
+            assert nearest < (distance, gap)
+            assert hint.places == tuple(k for k in range(22) if board[k] != hint.after[k])
+            if not then:
+                assert hint.reason[1].endswith("then it folds into the target.")
+            elif then < distance:
+                assert hint.reason[1].endswith(f"from the target, not {distance}.")
+                assert f" then {then} pair" in hint.reason[1]
+            else:
+                assert f"falls from {gap:.2f} to {gap_then:.2f}" in hint.reason[1]
+            board = hint.after
+        solved += checker.judge(puzzle, board).solved
+    assert techniques == {"nearer fold", "no single change"}
+    assert solved

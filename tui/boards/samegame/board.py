@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import ClassVar
 
 from rich.style import Style
 from textual.events import Click, Leave, MouseEvent, MouseMove, Resize
 
 from puzzles.family import Board, Puzzle
-from puzzles.samegame.position import SMALLEST, Cells, Position, anchor, group
+from puzzles.samegame.position import SMALLEST, Cells, Position, anchor, group, groups
 from puzzles.samegame.puzzle import Move, decode_move, encode_move
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Piece
@@ -184,8 +185,7 @@ class SameGameBoard(HandGame):
 
     @property
     def _removable(self) -> Cells:
-        position = self._reached
-        return frozenset(cell for one in self.choices for cell in group(position, decode_move(one.move)))
+        return frozenset(chain.from_iterable(groups(self._reached))) if self.choices else frozenset()
 
     def _into(self, cell: Move) -> int:
         """The group of that cell, which is entered there."""

@@ -16,6 +16,7 @@ from rich.style import Style
 
 from puzzles.samegame.picture import SHAPES
 from tui.boards.canvas import Canvas
+from tui.boards.drawing import BLANK
 
 GLYPHS, PLAIN_GLYPHS = SHAPES, "OX+#*=%@&"
 """By colour: no two colours look alike where there are none."""
@@ -89,6 +90,8 @@ class Tiles:
             canvas.put(left + end + 1 - len(str(number)), top + y, str(number), kind)
 
     def hole(self, canvas: Canvas, left: int, top: int) -> None:
+        for line in range(self.tile.lines):
+            canvas.put(left, top + line, " " * self.tile.columns, BLANK)
         x, y = self.tile.glyph
         canvas.put(left + x, top + y, self.nothing, EMPTY)
 

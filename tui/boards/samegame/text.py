@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from puzzles.family import Board, Puzzle
@@ -41,8 +42,8 @@ class SameGameGame(Game):
         self.plain = plain
         self.zooms = len(TILES)
         self.pointer = None
-        self._unlit: tuple[object, Canvas] | None = None
-        """The page that was painted last, with no cell set off, and what it is of."""
+        self._unlit: tuple[int, Sequence[tuple[int, ...] | None], Canvas] | None = None
+        """The page that was painted last, with no cell set off: its size, its columns' colours, and itself."""
 
     def replay(self, board: Board) -> Replay:
         return replayed(self.puzzle, tuple(board))
@@ -63,18 +64,23 @@ class SameGameGame(Game):
         return canvas
 
     def _unlit_page(self, zoom: int, board: Board, at: int) -> Canvas:
-        """The position with no cell set off: kept, as the cursor or the mouse may go over it."""
-        if self._unlit is None or self._unlit[0] != (zoom, board, at):
-            position = self.replay(board).positions[at]
-            brush, canvas = self._blank(zoom)
-            for cell, place in self._squares(zoom).items():
-                colour = position.colour(cell)
-                if colour is None:
-                    brush.hole(canvas, *place)
-                else:
-                    brush.cell(canvas, *place, colour)
-            self._unlit = (zoom, board, at), canvas
-        return self._unlit[1]
+        """The position with no cell set off: kept, as the cursor may go over it, and a move changes a few columns."""
+        columns = self.replay(board).positions[at].columns
+        columns += ((),) * (self.puzzle.width - len(columns))
+        if self._unlit is None or self._unlit[0] != zoom:
+            self._unlit = zoom, (None,) * len(columns), Canvas(*self.size(zoom))
+        _, before, canvas = self._unlit
+        brush = Tiles(TILES[zoom], plain=self.plain)
+        for column, colours in enumerate(columns):
+            if colours != before[column]:
+                for row in range(self.puzzle.height):
+                    place = self.square(zoom, Move(column, row))
+                    if row < len(colours):
+                        brush.cell(canvas, *place, colours[row])
+                    else:
+                        brush.hole(canvas, *place)
+        self._unlit = zoom, columns, canvas
+        return canvas
 
     def overview(self, zoom: int, board: Board, marked: frozenset[int], *, calm: bool) -> Canvas:
         """The first position, each cell with the number of the move that removes it; what stays to the end is set off.
