@@ -55,7 +55,7 @@ class LiveFile:
 
     def tell(self, progress: Progress) -> None:
         """Nothing; how far the cell is will be known within a second."""
-        self._running[progress.key] = progress
+        self._running[progress.key] = msgspec.structs.replace(progress, board=())
         self.write()
 
     def ended(self, key: str, seconds: float = 0.0) -> None:

@@ -13,12 +13,16 @@ import msgspec
 import pytest
 from drivers.command_line import invoke, one_line
 from drivers.dask_cluster import DEADLINE, Processes, dask_cluster
+from drivers.ended_runs import morpion_spec
+from drivers.run_driver import ended, solve_spec, start, until
 
 from solvers.experiments.cell import cells, run_cell
 from solvers.experiments.cluster import Cluster, ClusterError
 from solvers.experiments.folder import ExperimentFolder
 from solvers.experiments.live import read_live
 from solvers.experiments.spec import parse
+from solvers.runs.checkpoint import signed
+from solvers.runs.folder import request
 
 pytest.importorskip("distributed")
 
@@ -114,12 +118,34 @@ def test_a_stop_reaches_the_workers_and_a_lost_scheduler_ends_it(tmp_path: Path)
         _, said = launcher.communicate(timeout=DEADLINE)
         assert (launcher.returncode, "0 of 2 cells are done" in said) == (130, True), said
         eventually(lambda: not _busy(processes))
+        _root_parallel(processes)
         again = launched(folder, processes.address)
         eventually(lambda: len(_running(folder)) == 2)
         processes.kill_scheduler()
         _, said = again.communicate(timeout=DEADLINE)
         assert again.returncode == 69, said
         assert f"the scheduler at {processes.address} is gone" in said
+
+
+def _root_parallel(processes: Processes) -> None:
+    """A run's searches there: the first solution ends it, a stop all of them; a foreign folder connects nowhere."""
+    square = solve_spec("latin", "1 2 .\n2 . .\n. . .\n", algorithm="backtracking", prior="none", seconds=60.0)
+    ours = {"cluster": processes.address, "cluster_signature": signed(processes.address), "searches": 3}
+    for spec, status in (
+        (msgspec.structs.replace(square, **ours), "solved"),
+        (msgspec.structs.replace(square, **{**ours, "cluster_signature": "0" * 64}), "failed"),
+        (msgspec.structs.replace(morpion_spec(until=30.0, playouts=None, seconds=60.0), **ours), "reached"),
+    ):
+        seen = ended(start(spec))
+        assert seen.status == status, seen.message
+        if status == "failed":
+            assert "was not named on this machine" in seen.message
+    run = start(msgspec.structs.replace(morpion_spec(playouts=None, seconds=600.0), **ours))
+    until(run, lambda now: now.playouts > 100 and now.board is not None)
+    request(run, "stop")
+    stopped = ended(run)
+    assert (stopped.status, stopped.resumable) == ("stopped", (0,))
+    eventually(lambda: not _busy(processes))
 
 
 def _running(folder: ExperimentFolder) -> tuple[Any, ...]:
