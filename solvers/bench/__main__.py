@@ -1,4 +1,4 @@
-"""`python -m solvers.bench NAME`: what `mcs-tui bench NAME` runs, on one pinned core (eterna100: on one a job)."""
+"""`python -m solvers.bench NAME`: what `mcs-tui bench NAME` runs, on one pinned core (of experiments: on one a job)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import importlib
 import os
 import signal
 import sys
+from collections.abc import Callable
+from functools import partial
 from typing import NoReturn
 
-from solvers.bench import compare, eterna100, grades, morpion, samegame, start, tsptw
+from solvers.bench import compare, grades, morpion, start, tables
 from solvers.bench.option_values import cores, folder, positive
 
 BENCHMARKS = {
@@ -18,7 +20,7 @@ BENCHMARKS = {
     "latin": "Table 1 of Cazenave, Learning a Prior: Latin squares of order 20, solved by number of playouts",
     "kakuro": "Table 2 of the same paper: Kakuro squares 10 x 10 with values 1 to 11",
     "strong": "seconds to a solution in strong mode: Latin squares of orders 20 to 50, Kakuro",
-    "morpion": "Tables I to V of Buzer & Cazenave, Playout Optimization: Morpion Solitaire, and scores",
+    "morpion": "Tables I to V of Buzer & Cazenave, Playout Optimization: Morpion Solitaire, their design and ours",
     "eterna100": "Table 3 of Learning a Prior: RNA designs, solved by CPU time; strong mode, other programs beside it",
     "samegame": "Table 1 of Cazenave, Generalized NRPA: SameGame, scores by CPU time; playouts a second, all positions",
     "tsptw": "Table 2 of the same paper: TSP with time windows, costs by CPU time; playouts a second, all instances",
@@ -26,16 +28,14 @@ BENCHMARKS = {
     "start": "seconds to the first answer, with an empty cache and with compiled kernels: commands and app",
     "compare": "this checkout's speed beside another one's: the benchmarks above of both, in turns",
 }
-MODULES = {"latin": "success", "kakuro": "success"}
-"""The module of a benchmark, where it has another name; imported when it runs, as most import numba."""
+EXPERIMENTS = ("latin", "kakuro", "eterna100", "samegame", "tsptw")
+"""Those that are experiments (`mcs-tui experiment`)."""
 
-OWN_OPTIONS = {
+OWN_OPTIONS: dict[str, Callable[[argparse.ArgumentParser], None]] = {
     "morpion": morpion.add_arguments,
-    "eterna100": eterna100.add_arguments,
-    "samegame": samegame.add_arguments,
-    "tsptw": tsptw.add_arguments,
     "start": start.add_arguments,
     "compare": compare.add_arguments,
+    **{name: partial(tables.add_arguments, name=name) for name in EXPERIMENTS},
 }
 
 
@@ -59,8 +59,6 @@ def parser() -> argparse.ArgumentParser:
             one.add_argument(
                 "--instances", type=positive, default=count, help=f"fresh instances a cell (default {count})"
             )
-        if name in ("latin", "kakuro"):
-            one.add_argument("--playouts", type=positive, default=131_072, help="largest column (default 131072)")
         if name == "grades":
             one.add_argument("--sizes", type=positive, nargs="+", default=[9, 15, 20], help="rows, or orders")
             one.add_argument(
@@ -78,11 +76,12 @@ def parser() -> argparse.ArgumentParser:
 def main() -> int:
     """The exit code: 0, or 2 for bad arguments (argparse)."""
     chosen = parser().parse_args()
-    if (known := cores()) and not hasattr(chosen, "jobs"):  # with jobs each has a core of its own
+    measured_here = chosen.name not in EXPERIMENTS or getattr(chosen, "part", "") == "rate"
+    if measured_here and (known := cores()):  # searches of experiments have a core of their own each
         os.sched_setaffinity(0, {getattr(chosen, "core", known[0])})
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    module = importlib.import_module(f"solvers.bench.{MODULES.get(chosen.name, chosen.name)}")
-    report = module.run(chosen)
+    module = "tables" if chosen.name in EXPERIMENTS else chosen.name
+    report = importlib.import_module(f"solvers.bench.{module}").run(chosen)
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # whoever reads this may have closed the pipe
     print(report.json() if chosen.json else report.text(), flush=True)
     return 0

@@ -11,8 +11,8 @@ import numpy as np
 from puzzles.engine.contract import RulesModule, load
 from puzzles.engine.streams import stream
 from puzzles.registry import get_family
+from solvers.bench.instances import ORDER_20, instances
 from solvers.bench.report import Report, Table
-from solvers.bench.success import ORDER_20, instances
 from solvers.searches.contract import SearchModule
 from solvers.searches.tally import PLAYOUTS, RUNNING, STATUS
 

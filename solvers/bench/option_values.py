@@ -19,8 +19,6 @@ from puzzles.registry import decode, unified
 
 DATA = "data:"
 """Before a dataset's name, in place of a path."""
-LONGEST = 100_000
-"""Numbers of one range."""
 
 
 def cores() -> list[int]:
@@ -55,44 +53,9 @@ def at_most(most: int) -> Callable[[str], int]:
     return read
 
 
-def some_of(known: Sequence[str]) -> Callable[[str], list[str]]:
-    """The reader of rows such as `nrpa,gnrpa`: the named ones of those that there are, in the order of these."""
-
-    def read(text: str) -> list[str]:
-        for one in text.split(","):
-            if one not in known:
-                raise argparse.ArgumentTypeError(f"there is no row {one!r}; expected some of {','.join(known)}")
-        return [name for name in known if name in text.split(",")]
-
-    return read
-
-
 def columns(text: str) -> list[float]:
     """Seconds such as `1,10,60`, in ascending order."""
     return sorted({seconds(one) for one in text.split(",")})
-
-
-def distinct(text: str) -> list[int]:
-    """Whole numbers such as `3,1`, each once, in their order."""
-    return list(dict.fromkeys(positive(one) for one in text.split(",")))
-
-
-def names(text: str) -> list[str]:
-    """Names such as `rc_201.1,rc_204.1`, each once, in their order."""
-    return [name for name in dict.fromkeys(one.strip() for one in text.split(",")) if name]
-
-
-def numbers(text: str) -> list[int]:
-    """Whole numbers such as `1-20,64`, in ascending order."""
-    found: set[int] = set()
-    for part in text.split(","):
-        first, dash, last = part.partition("-")
-        low = positive(first)
-        high = positive(last) if dash else low
-        if not 0 <= high - low < LONGEST:
-            raise argparse.ArgumentTypeError(f"{part!r} is not a range of 1 to {LONGEST:,} numbers")
-        found |= set(range(low, high + 1))
-    return sorted(found)
 
 
 def jobs(text: str) -> int:
@@ -131,14 +94,6 @@ def _dataset(text: str) -> Path:
     return found
 
 
-def setting(text: str) -> tuple[str, str]:
-    """Name and value of `NAME=VALUE`."""
-    name, equals, value = text.partition("=")
-    if not equals or not name.strip():
-        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE, such as level=3")
-    return name.strip(), value.strip()
-
-
 def text_of(path: Path) -> str:
     """The text of a file; PuzzleError if it can't be read or is not text."""
     try:
@@ -154,17 +109,3 @@ def add_parts(
     explained = "; ".join(f"{name}: {explanation}" for name, explanation in parts.items())
     words = f"what to measure (default {' '.join(default)}). {explained}{more}"
     parser.add_argument("--part", choices=parts, nargs="+", default=list(default), help=words)
-
-
-def add_searches(parser: argparse.ArgumentParser) -> None:
-    """Adds --jobs and --keep, for benchmarks that make long searches."""
-    parser.add_argument(
-        "--jobs", type=jobs, default=1, help="searches at a time, each on a core of its own (default 1)"
-    )
-    parser.add_argument(
-        "--keep",
-        type=Path,
-        metavar="FILE",
-        help="a file of JSON lines to which each search is appended when it has ended, and from which those that it has"
-        " are taken, so that a run that was interrupted goes on; a longer search takes the place of a shorter one",
-    )

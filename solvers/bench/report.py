@@ -8,7 +8,8 @@ import platform
 import shlex
 import sys
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
+
+from solvers.processor import processor
 
 Cell = str | int | float
 
@@ -50,16 +51,8 @@ def command() -> str:
 
 def machine(how: str = "one core, CPU time") -> str:
     """Processor, how much of it and which time is measured, Python and library versions, in one line."""
-    name = platform.processor() or platform.machine()
-    try:
-        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
-            if line.startswith("model name"):
-                name = line.partition(":")[2].strip()
-                break
-    except OSError:
-        pass
     versions = ", ".join(f"{package} {importlib.metadata.version(package)}" for package in ("numba", "numpy"))
-    return f"{name}, {how}; Python {platform.python_version()}, {versions}"
+    return f"{processor()}, {how}; Python {platform.python_version()}, {versions}"
 
 
 def milliseconds(seconds: float) -> str:

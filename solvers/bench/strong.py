@@ -21,8 +21,8 @@ from puzzles.folder_family import own
 from puzzles.kakuro.puzzle import Kakuro
 from puzzles.parameters import resolve
 from puzzles.registry import decode, get_family, read
+from solvers.bench.instances import SQUARE_10, instances
 from solvers.bench.report import Cell, Report, Table, milliseconds
-from solvers.bench.success import SQUARE_10, instances
 from solvers.compiled_session import trained_odds
 from solvers.jobs.best_results import check_solution
 from solvers.registry import algorithm

@@ -42,7 +42,7 @@ def main(arguments: list[str]) -> int:
             if not workers.isdigit():
                 return _on_cluster(launch, workers)
             launch.prepare()
-            pool = PinnedWorkers(int(workers), launch.tell)
+            pool = PinnedWorkers(int(workers), launch.live.tell)
             try:
                 return ALL_DONE if launch.run(pool, partial(told_cell, places=str(launch.folder.places))) else SOME_LEFT
             finally:

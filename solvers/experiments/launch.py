@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import sys
+import threading
 from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import suppress
@@ -11,7 +12,7 @@ from contextlib import suppress
 from puzzles.registry import get_family
 from puzzles.text.quoting import one_line
 from solvers.experiments.algorithms import algorithm
-from solvers.experiments.cell import Cell, CellResult, Progress, cells, run_cell
+from solvers.experiments.cell import Cell, CellResult, cells, run_cell
 from solvers.experiments.folder import ExperimentFolder
 from solvers.experiments.live import LiveFile
 from solvers.experiments.problems import problems
@@ -19,6 +20,9 @@ from solvers.experiments.runner import Inbox, run, to_do
 from solvers.experiments.search import make_ready
 from solvers.jobs.worker_reporter import HASTY, PATIENT
 from solvers.runs.scoring import amount
+
+LOOK_EVERY = 1.0
+"""Seconds between two looks at what the folder asks for."""
 
 
 class StopError(Exception):
@@ -46,12 +50,12 @@ class Launch:
         self.inbox: Inbox = queue.SimpleQueue()
         self.cells: tuple[Cell, ...] = ()
         self._left: list[Cell] = []
+        self._families: dict[str, str] = {}
         self._quiet = quiet
         self._done = 0
         self._failed = 0
         self._waiting: list[CellResult] = []
         self._trouble = ""
-        self._asked = False
 
     @property
     def how_far(self) -> str:
@@ -63,12 +67,13 @@ class Launch:
             with suppress(OSError):  # the terminal is gone
                 print(one_line(line), file=sys.stderr, flush=True)
 
-    def tell(self, progress: Progress) -> None:
-        """Nothing; how far a cell is will be known within a second. In any thread."""
-        self.live.tell(progress)
-        if not self._asked and self.folder.asked_to_stop:
-            self._asked = True
+    def look(self) -> bool:
+        """True if it has been asked to stop, which it will; else readers of the folder know how far it is."""
+        if self.folder.asked_to_stop:
             self.inbox.put(StopError(0))
+            return True
+        self.live.write()
+        return False
 
     def prepare(self) -> None:
         """Nothing; the puzzles are read or generated, and kept, and it is known what is to be done. PuzzleError."""
@@ -78,6 +83,7 @@ class Launch:
         found = problems(experiment)
         self.folder.keep_problems(found)
         self.cells = cells(experiment, puzzles=found)
+        self._families = {one.key: one.family for one in self.cells}
         self._left = to_do(self.cells, self.folder.results())
         self._done = len(self.cells) - len(self._left)
         self.say(f"{experiment.title}: {self.how_far}, {self.live.workers:,} at a time, in {self.folder.path}")
@@ -93,6 +99,8 @@ class Launch:
         `call`: as `run_cell`, where the executor has a way to lead back to `tell` what cells report. `prepare` compiles
         the kernels that these cells need; by default a worker does.
         """
+        over = threading.Event()
+        threading.Thread(target=self._look_now_and_then, args=(over,), daemon=True).start()
         try:
             if self._left:
                 self.live.enter("compiling")
@@ -106,11 +114,17 @@ class Launch:
             self._write_all(HASTY)
             raise
         finally:
+            over.set()
             self.live.enter("ended")
         self._write_all(PATIENT)
         if self._failed:
             self.say(f"{self._failed:,} cells could not be done: their errors are in {self.folder.path}")
         return self._done == len(self.cells)
+
+    def _look_now_and_then(self, over: threading.Event) -> None:
+        while not over.wait(LOOK_EVERY):
+            if self.look():
+                return
 
     def _keep(self, result: CellResult) -> None:
         self.live.ended(result.key, result.seconds)
@@ -128,7 +142,7 @@ class Launch:
         self.say(f"{error}: {cell.title} is gone on with")
 
     def _what_came(self, result: CellResult) -> str:
-        family = get_family(next(one.family for one in self.cells if one.key == result.key))
+        family = get_family(self._families[result.key])
         if result.score is None:
             return f"nothing in {result.seconds:.2f} s"
         what = "solved" if result.solved else amount(family, result.score, result.facts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import statistics
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -46,6 +47,7 @@ class LiveFile:
         self._next = 0.0
         self._begun = time.monotonic()
         self._ended_seconds = 0.0
+        self._writing = threading.Lock()
         self.phase = ""
 
     def enter(self, phase: str) -> None:
@@ -68,6 +70,14 @@ class LiveFile:
         """Nothing; the file is written if that is due."""
         if not now and time.monotonic() < self._next:
             return
+        if not self._writing.acquire(blocking=now):
+            return  # another thread does
+        try:
+            self._write()
+        finally:
+            self._writing.release()
+
+    def _write(self) -> None:
         self._next = time.monotonic() + WRITE_EVERY
         running = tuple(self._running.copy().values())
         live = Live(

@@ -146,7 +146,8 @@ def report(
     puzzles = {one.puzzle for one in cells}
     names = [row.name for row in own if any(one == row.name for _, one in planned)]
     names += [row.name for row in own if not row.algorithm and {*puzzles} & {*_by_name(row)}]
-    several = 1 < len({(one.group, one.puzzle) for one in cells}) <= MOST_BY_PUZZLE
+    counts = Counter(group for group, _ in {(one.group, one.puzzle) for one in cells})
+    several = max(counts.values(), default=0) > 1 and counts.total() <= MOST_BY_PUZZLE
     pairs = [pair for pair in (*experiment.file.compare, *compare) if {*pair} <= {*names}]
     failed = sum(1 for one in found if one.error)
     return Report(
@@ -167,8 +168,14 @@ def report(
         failed=failed,
         machine=_machine(found),
         command=command,
-        notes=[*([experiment.file.note] if experiment.file.note else []), *([QUICK] if experiment.is_quick else [])],
+        notes=_notes(experiment),
     )
+
+
+def _notes(experiment: Experiment) -> list[str]:
+    found = [experiment.file.note] if experiment.file.note else []
+    found += [f"Published: {experiment.file.source}."] if experiment.file.source else []
+    return [*found, *([QUICK] if experiment.is_quick else [])]
 
 
 def measure_of(experiment: Experiment, cells: Sequence[Cell]) -> tuple[Measure, bool]:
@@ -217,8 +224,10 @@ def columns_of(experiment: Experiment, own: Sequence[Row], published: Figures, m
     if measure == "time":
         return [Column("time", name=name) for name in TIMES]
     names = {row.name for row in own}
+    groups = {source.name for source in experiment.file.puzzles}
     points = {column for row in own if row.algorithm for column in _columns(experiment, row)}
-    return sorted(points | {column for (_, row), of in published.items() if row in names for column in of})
+    figures = (of for (group, row), of in published.items() if row in names and group in groups)
+    return sorted(points | {column for of in figures for column in of})
 
 
 def _columns(experiment: Experiment, row: Row) -> list[Column]:

@@ -27,9 +27,9 @@ from solvers.experiments.algorithms import algorithm
 from solvers.experiments.cell import Better, Cell, CellResult, Progress, Reading, StoppedError, Tell
 from solvers.jobs.best_results import TOLERANCE, MismatchError, check_best, check_solution
 from solvers.jobs.slicing import Due, Pace, checkpoint_interval
+from solvers.processor import processor
 from solvers.registry import parameters_of
 from solvers.runs.checkpoint import Checkpoint, digest, read_checkpoint, write_checkpoint
-from solvers.runs.status import this_machine
 from solvers.session import Session
 
 RECORD = "record"
@@ -334,7 +334,7 @@ class Record:
             board=self.board,
             facts=self.facts,
             claim=claim,
-            machine=this_machine().partition(" ")[2],
+            machine=processor(),
             versions=_versions(),
         )
 
@@ -347,7 +347,7 @@ def failed(cell: Cell, error: str) -> CellResult:
         group=cell.group,
         puzzle=cell.puzzle,
         seed=cell.seed,
-        machine=this_machine().partition(" ")[2],
+        machine=processor(),
         versions=_versions(),
         error=error,
     )

@@ -17,11 +17,12 @@ MOST_UNSOLVED = 60
 Rows = list[tuple[str, ...]]
 
 
-def text(report: Report, *, plain: bool = False) -> str:
-    """For a terminal: aligned columns. `plain`: ASCII alone."""
+def text(report: Report, *, plain: bool = False, width: int = 0) -> str:
+    """For a terminal: aligned columns, in several tables if they are wider than `width` (0: never). `plain`: ASCII."""
     parts = [heading(report)]
     for title, rows in tables(report):
-        parts.append(f"{title}\n\n{aligned(rows)}" if title else aligned(rows))
+        drawn = "\n\n".join(aligned(part) for part in narrowed(rows, width))
+        parts.append(f"{title}\n\n{drawn}" if title else drawn)
     found = "\n\n".join([*parts, *report.notes, f"{report.machine}\n{report.command}"])
     return found.replace("±", "+-").replace("–", "-") if plain else found
 
@@ -114,7 +115,7 @@ def main_table(report: Report) -> Rows:
     """The table of rows by columns."""
     several = len({line.group for line in report.lines}) > 1
     heads = [what(report), *(["puzzles"] if several else []), *[head(one) for one in report.columns]]
-    heads += ["n", "CPU s each", "playouts/s"]
+    heads += ["n", "CPU time each", "playouts/s"]
     rows: Rows = [tuple(heads)]
     measured = {(line.group, line.row) for line in report.lines if not line.published}
     for line in report.lines:
@@ -123,7 +124,7 @@ def main_table(report: Report) -> Rows:
         label += ", published" if line.published and "published" not in label else ""
         cells = [_figure(entry, line, report) for entry in line.entries]
         group = [line.group] if several else []
-        each = "" if line.seconds is None else f"{line.seconds:.3g}" if line.seconds < 1000 else f"{line.seconds:,.0f}"
+        each = "" if line.seconds is None else seconds(line.seconds)
         rate = "" if line.rate is None else f"{line.rate:,.0f}"
         rows.append((label, *group, *cells, _count(line), each, rate))
     return rows
@@ -252,6 +253,20 @@ def shortened(names: Sequence[str]) -> str:
         else:
             runs.append([name])
     return ", ".join(f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(run) for run in runs)
+
+
+def narrowed(rows: Rows, width: int) -> list[Rows]:
+    """The table as several that are that wide at most, if they can be: each with the first column and some others."""
+    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
+    if not width or sum(widths) + 2 * (len(widths) - 1) <= width:
+        return [rows]
+    groups: list[list[int]] = [[]]
+    for column in range(1, len(widths)):
+        taken = widths[0] + sum(2 + widths[one] for one in groups[-1])
+        if groups[-1] and taken + 2 + widths[column] > width:
+            groups.append([])
+        groups[-1].append(column)
+    return [[(row[0], *(row[column] for column in group)) for row in rows] for group in groups]
 
 
 def aligned(rows: Sequence[tuple[str, ...]]) -> str:

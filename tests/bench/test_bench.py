@@ -11,8 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from solvers.bench import rate, tables
+from solvers.bench.__main__ import parser
+from solvers.bench.instances import instances
 from solvers.bench.report import Report, Table, milliseconds
-from solvers.bench.success import columns, instances
+from solvers.experiments.shipped import shipped
+from solvers.experiments.toml_file import Quick
 
 pytestmark = pytest.mark.compiled
 
@@ -24,9 +28,36 @@ def bench(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
 
 
-def test_columns_double_up_to_the_budget() -> None:
-    assert columns(1_024) == [1_024]
-    assert columns(5_000) == [1_024, 2_048, 4_096]
+@pytest.mark.parametrize(
+    ("arguments", "size"),
+    [
+        (["latin"], None),
+        (["latin", "--playouts", "1024"], Quick(playouts=[1_024])),
+        (
+            ["kakuro", "--playouts", "5000", "--seed", "2"],
+            Quick(playouts=[1_024, 2_048, 4_096], seeds=[2], generated=2),
+        ),
+        (["latin", "--playouts", "500", "--instances", "3"], Quick(playouts=[500], puzzles=3)),
+        (
+            ["eterna100", "--columns", "1,10", "--seconds", "32", "--seeds", "2,3"],
+            Quick(seconds=[1, 10, 32], seeds="2,3"),
+        ),
+        (["eterna100", "--rows", "NRPA", "--puzzles", "5"], Quick(rows=["NRPA"], puzzles=5)),
+        (["eterna100", "--quick"], None),
+    ],
+)
+def test_options_are_the_size_of_the_experiment(arguments: list[str], size: Quick | None) -> None:
+    assert tables.size_of(parser().parse_args(arguments)) == size
+
+
+def test_parts_and_versions_are_experiments_with_their_data(tmp_path: Path) -> None:
+    found = parser().parse_args(["tsptw", "--folder", str(tmp_path), "--part", "instance"])
+    assert (tables.name_of(found), tables.data_of(found)) == ("tsptw", {"instance": str(tmp_path / "rc_204.1.txt")})
+    found = parser().parse_args(["tsptw", "--folder", str(tmp_path), "--part", "instances"])
+    assert (tables.name_of(found), tables.data_of(found)) == ("tsptw-instances", {"instances": str(tmp_path)})
+    assert tables.name_of(parser().parse_args(["eterna100", "--version", "V1"])) == "eterna100-v1"
+    named = [name for parts in (*tables.PARTS.values(), tables.VERSIONS) for name, _ in parts.values()]
+    assert {*named, "latin", "kakuro"} <= {*shipped()}
 
 
 def test_instances_are_fresh_and_repeatable() -> None:
@@ -60,16 +91,33 @@ def test_a_report_is_markdown_with_its_command_and_machine() -> None:
     ]
 
 
-def test_the_tables_rows_are_counts_that_grow_with_playouts() -> None:
-    finished = bench("latin", "--instances", "2", "--playouts", "2048", "--json")
+def test_the_tables_rows_are_counts_that_grow_with_playouts(tmp_path: Path) -> None:
+    asked = ("latin", "--instances", "2", "--playouts", "2048", "--keep", str(tmp_path / "kept"), "--json")
+    finished = bench(*asked)
     assert finished.returncode == 0, finished.stderr
-    (table,) = json.loads(finished.stdout)["tables"]
-    assert table["columns"] == ["solved of 2", "1,024", "2,048", "playouts/s"]
+    table, *_ = json.loads(finished.stdout)["tables"]
+    assert table["columns"][:3] == ["solved of 2", "1,024", "2,048"]
+    assert table["columns"][-1] == "playouts/s"
     ours = [row for row in table["rows"] if "published" not in row[0]]
     assert len(ours) >= 8
-    assert all(0 <= row[1] <= row[2] <= 2 for row in ours)
-    published = {row[0]: row[1:3] for row in table["rows"] if "published" in row[0]}
-    assert published["NRPA, published"] == [8, 16]
+    counts = [[int(cell.partition(" ")[0]) for cell in row[1:3]] for row in ours]
+    assert all(0 <= first <= second <= 2 for first, second in counts)
+    published = [row[1:3] for row in table["rows"] if "published" in row[0]]
+    assert ["8", "16"] in published
+    again = bench(*asked)
+    assert "18 of 18 cells are done" in again.stderr
+    assert json.loads(again.stdout)["tables"] == json.loads(finished.stdout)["tables"]
+
+
+def test_the_rates_stand_beside_the_authors(tmp_path: Path) -> None:
+    board = tmp_path / "board.txt"
+    board.write_text("1 1 2\n2 2 1\n1 2 2\n")
+    table = rate.rates_table("title", rate.game(board), rate.ROWS["samegame"][-1:], 1)
+    ((title, median, least, most, theirs, times),) = table.rows
+    assert title == "NRPA, level 2, N 100, selective tabu"
+    assert median == least == most
+    assert theirs == "6,500"
+    assert float(times) == pytest.approx(int(str(median).replace(",", "")) / 6500, rel=0.01)
 
 
 def test_strong_mode_solves_and_counts_a_folder_of_kakuro(tmp_path: Path) -> None:
@@ -96,7 +144,15 @@ def test_a_reader_that_has_gone_ends_it_without_a_word() -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [(), ("sudoku",), ("latin", "--instances", "0"), ("latin", "--seed", "x"), ("strong", "--puzzles", "nowhere")],
+    [
+        (),
+        ("sudoku",),
+        ("latin", "--instances", "0"),
+        ("latin", "--seed", "x"),
+        ("latin", "--instances", "1", "--rows", "NRAP"),
+        ("samegame", "--file", "nowhere"),
+        ("strong", "--puzzles", "nowhere"),
+    ],
 )
 def test_bad_arguments_are_reported_in_one_line(arguments: tuple[str, ...]) -> None:
     finished = bench(*arguments)

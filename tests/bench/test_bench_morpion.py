@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import json
-import statistics
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from drivers.command_line import invoke, one_line
+from drivers.command_line import one_line
 from test_bench import bench
 
 from puzzles.engine.streams import stream
-from puzzles.morpion.checker import judge, legal_moves_left
-from puzzles.morpion.puzzle import MorpionPuzzle, moves_of
-from puzzles.registry import read
 from solvers.bench import morpion_repeats as repeats
 from solvers.bench.morpion_designs import BY_NAME, DESIGNS, OURS, PAPER, DesignSearch, first_game
-from solvers.bench.morpion_searches import Finished, Record, finish
 
 pytestmark = pytest.mark.compiled
 
@@ -99,62 +93,6 @@ def test_a_whole_game_of_nmcs_ends_with_its_last_playout(name: str) -> None:
     assert (search.playouts, search.best_score) == (last, score)
 
 
-@pytest.mark.parametrize(("algorithm", "level"), [("nmcs", 1), ("nrpa", 1), ("nrpa", 2)])
-def test_the_scores_are_of_games_that_the_command_line_finds_too(algorithm: str, level: int, tmp_path: Path) -> None:
-    found = finish("5D", algorithm, level, 7)
-    assert judge(MorpionPuzzle("5D"), found.board).score == found.score
-    assert not legal_moves_left("5D", moves_of(found.board))
-    if algorithm == "nrpa":
-        assert found.playouts == 100**level
-    settings = ["--algorithm", algorithm, "--set", f"level={level}", "--seed", "7", "--playouts", str(found.playouts)]
-    output = tmp_path / "best.txt"
-    solved = invoke("solve", "example:5D", *settings, "--output", str(output))
-    assert solved.exit_code == 0, solved.stderr
-    assert read(output.read_text(), family_name="morpion").moves == moves_of(found.board)  # type: ignore[attr-defined]
-
-
-def test_a_kept_row_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
-    keep = tmp_path / "kept.jsonl"
-    asked = "--part", "scores", "--algorithm", "nrpa", "--level", "1", "--variant", "5D", "--keep", str(keep)
-    (whole,) = morpion(*asked, "--runs", "5")
-    lines = keep.read_bytes().splitlines(keepends=True)
-    assert [json.loads(line)["seed"] for line in lines] == [1, 2, 3, 4, 5]
-    scores = [len(json.loads(line)["board"]) for line in lines]
-    (row,) = whole["rows"]
-    assert row[:2] == ["NRPA 1, 5D", 5]
-    assert row[2] == f"{statistics.fmean(scores):.1f}"
-    assert row[4:6] == [min(scores), max(scores)]
-    assert row[7] == "all 5"
-    # broken off in the middle of the fourth line; the time of a search that is taken from the file is what it says
-    slow = json.loads(lines[0]) | {"seconds": 1000.0}
-    keep.write_bytes(json.dumps(slow).encode() + b"\n" + lines[1] + lines[2] + lines[3][:40])
-    (again,) = morpion(*asked, "--runs", "5")
-    assert again["rows"][0][:6] == row[:6]
-    assert float(again["rows"][0][6]) >= 200
-    after = [json.loads(line) for line in keep.read_bytes().splitlines()]
-    assert [one["board"] for one in after] == [json.loads(line)["board"] for line in lines]
-
-
-@pytest.mark.parametrize("text", ["not JSON\n", "[]\n", "{}\n", "no end of line"])
-def test_what_is_no_record_is_refused(text: str, tmp_path: Path) -> None:
-    path = tmp_path / "notes.txt"
-    path.write_text(text)
-    with pytest.raises(ValueError, match=r"^notes.txt, line 1: expected a finished search as JSON"):
-        Record(path, None, Finished)
-    assert path.read_text() == text
-
-
-def test_a_kept_game_that_is_not_legal_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "kept.jsonl"
-    found = finish("5D", "nrpa", 1, 1)
-    Record(path, None, Finished).add(found)
-    reported = json.loads(path.read_bytes())
-    reported["board"].append(reported["board"][0])
-    path.write_text(json.dumps(reported) + "\n")
-    with pytest.raises(ValueError, match="the checker refuses a game of nrpa 1: move"):
-        Record(path, None, Finished)
-
-
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -163,8 +101,6 @@ def test_a_kept_game_that_is_not_legal_is_refused(tmp_path: Path) -> None:
         ("--level", "7"),
         ("--runs", "0"),
         ("--variant", "6D"),
-        ("--keep", "."),
-        ("--keep", "nowhere/kept.jsonl"),
     ],
 )
 def test_bad_arguments_are_reported_in_one_line(arguments: tuple[str, ...]) -> None:

@@ -25,21 +25,15 @@ def test_a_dataset_on_this_disk_is_named_in_place_of_a_path(tmp_path: Path) -> N
     assert option_values.folder(str(tmp_path)) == tmp_path
 
 
-def test_lists_are_read_in_order() -> None:
-    assert option_values.numbers("7-9,2,8") == [2, 7, 8, 9]
-    assert option_values.distinct("3,1,3") == [3, 1]
+def test_columns_are_read_in_order() -> None:
     assert option_values.columns("40.96,5.12") == [5.12, 40.96]
-    assert option_values.setting("bias = 20") == ("bias", "20")
 
 
 @pytest.mark.parametrize(
     ("reader", "text", "reported"),
     [
-        (option_values.numbers, "9-7", "'9-7' is not a range of 1 to 100,000 numbers"),
-        (option_values.numbers, "1-999999999999", "is not a range of 1 to 100,000 numbers"),
         (option_values.positive, "²", "is not a whole number above 0"),
         (option_values.seconds, "nan", "'nan' is not a number of seconds above 0"),
-        (option_values.setting, "=3", "'=3' is not NAME=VALUE"),
         (option_values.file, "data:nothing", "nothing"),
         (option_values.file, "data:eterna100", "eterna100 is not on this disk: mcs-tui data download eterna100"),
         (option_values.folder, "data:eterna100/eterna100_puzzles.tsv", "is not on this disk"),

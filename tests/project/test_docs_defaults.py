@@ -6,7 +6,8 @@ from pathlib import Path
 
 from puzzles.parameters import Value
 from puzzles.registry import get_family
-from solvers.bench import samegame, tsptw
+from solvers.experiments.shipped import TABLES
+from solvers.experiments.spec import read, rows
 from solvers.registry import algorithm, parameters_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -21,6 +22,11 @@ def defaults(family_name: str, algorithm_name: str) -> dict[str, Value]:
     return {one.name: one.default for one in parameters_of(algorithm(algorithm_name), get_family(family_name))}
 
 
+def measured_by(experiment: str) -> dict[str, dict[str, Value | list[Value]]]:
+    """The parameters of the shipped experiment's rows, by their names."""
+    return {row.name: row.parameters for row in rows(read(TABLES / f"{experiment}.toml"))}
+
+
 def test_tsptw_has_the_defaults_of_its_page_and_measures_them() -> None:
     usual = get_family("tsptw").algorithm_defaults["gnrpa"]
     assert usual == {"level": 3, "iterations": 50, "tau": 1.4, "bias": 20.0}
@@ -30,7 +36,7 @@ def test_tsptw_has_the_defaults_of_its_page_and_measures_them() -> None:
     assert "| `bias` | 10, of `gnrpa` 20 |" in text
     assert "| `moves` | `windows` |" in text
     assert [defaults("tsptw", name)["bias"] for name in ("gnrpa", "annealing")] == [20.0, 10.0]
-    measured, paper, *_ = (row.search.parameters for row in tsptw.ROWS)
+    measured, paper = (measured_by("tsptw")[name] for name in ("GNRPA", "GNRPA as the paper has it"))
     all_of_them = defaults("tsptw", "gnrpa")
     assert measured == {name: all_of_them[name] for name in measured}
     assert set(usual) <= set(measured)
@@ -52,12 +58,11 @@ def test_samegame_has_the_defaults_of_its_page_and_measures_them() -> None:
     assert "goes from `hot` (120 points) to `cold` (20) and back, once in `period` (100,000) proposals" in text
     assert "After `patience` (2,000) proposals without a new best for each move" in text
     assert "the default of these two searches and of `annealing` is `auto`: `tabu` from 100 cells on" in text
-    rows = {row.name: row.search for row in samegame.ROWS}
-    for row, name in (("gnrpa", "gnrpa"), ("strong", "annealing")):
-        all_of_them = defaults("samegame", name) | {"selective": "tabu"}
-        assert rows[row].parameters == {one: all_of_them[one] for one in rows[row].parameters}
-        assert set(usual[name]) <= set(rows[row].parameters)
-    assert rows["paper"].parameters == defaults_of_the_paper()
+    measured = measured_by("samegame")
+    all_of_them = defaults("samegame", "gnrpa") | {"selective": "tabu"}
+    assert measured["GNRPA"] == {one: all_of_them[one] for one in measured["GNRPA"]}
+    assert set(usual["gnrpa"]) <= set(measured["GNRPA"])
+    assert measured["GNRPA as the paper has it"] == defaults_of_the_paper()
 
 
 def defaults_of_the_paper() -> dict[str, Value]:

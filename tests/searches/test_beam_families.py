@@ -45,10 +45,11 @@ def test_slices_and_checkpoints_change_nothing_and_insight_shows_the_beams(famil
     whole.advance(60)
     for playouts in (1, 7, 0, 5):
         sliced.advance(playouts)
-    resumed.restore({name: array.copy() for name, array in sliced.arrays().items()})
-    for one in (sliced, resumed):
-        one.advance(60 - one.playouts)
-        assert bits(one) == bits(whole)
+    while resumed.playouts < 60:
+        resumed.restore({name: array.copy() for name, array in sliced.arrays().items()})
+        for one in (sliced, resumed):
+            one.advance(1)
+    assert bits(sliced) == bits(resumed) == bits(whole)
     assert whole.restarts > 0
     verdict = get_family(family).judge(whole.puzzle, whole.best_board() or ())
     assert verdict.legal
@@ -108,6 +109,26 @@ def test_a_warm_start_is_learned_by_all_levels_and_begun_with_again(family: str)
     beams.advance(100)
     assert beams.restarts > 0
     assert beams.search.policy[0].tobytes() == plain.search.policy[0].tobytes()
+
+
+@interpreted
+@pytest.mark.parametrize(("family", "record"), RECORDS)
+def test_with_one_sequence_a_level_it_is_nrpa_bit_for_bit(family: str, record: type) -> None:
+    plain, beams = session(family, beam="1"), session(family, beam="1.1", start=1)
+    assert isinstance(plain.search, record)
+    assert plain.search.beam is None
+    for _ in range(10):
+        for one in (plain, beams):
+            one.advance(4)
+        beam = beams.search.beam
+        for level in (1, 2):
+            game, policy = beam.games[level, 0], beam.policies[level, 0]
+            assert plain.search.policy[level].tobytes() == beams.search.policy[policy].tobytes()
+            assert plain.search.scores[level] == beams.search.scores[game]
+            assert plain.search.lengths[level] == beams.search.lengths[game]
+        assert plain.search.rng == beams.search.rng
+        assert (plain.best_score, plain.best_board()) == (beams.best_score, beams.best_board())
+    assert plain.restarts == beams.restarts > 0
 
 
 def test_numbers_for_levels_are_checked() -> None:

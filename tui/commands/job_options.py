@@ -92,7 +92,7 @@ def search_options(command: Command) -> Command:
         click.option(
             "--warm-start",
             metavar="FILE|-",
-            help="A board or game to begin with: nrpa and gnrpa learn it (--set warmth), annealing starts from it.",
+            help="A board or game to begin with: nrpa, gnrpa learn it (--set warmth), annealing, lns start from it.",
         ),
         click.option("--seed", type=WholeNumber(0), default=1, show_default=True, help="Random seed."),
         click.option(
