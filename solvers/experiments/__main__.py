@@ -66,7 +66,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _on_cluster(launch: Launch, address: str) -> int:
-    with Cluster(address, launch.tell, launch.inbox.put) as cluster:
+    with Cluster(address, launch.live.tell, launch.inbox.put) as cluster:
         launch.live.workers = len(cluster.workers)
         launch.prepare()
         return ALL_DONE if launch.run(cluster.executor, cluster.call, cluster.make_ready) else SOME_LEFT
