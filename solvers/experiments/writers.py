@@ -230,6 +230,8 @@ def _compared(one: Comparison, report: Report) -> tuple[str, ...]:
     def number(value: float | None) -> str:
         if value is None:
             return ""
+        if one.measure == "time":
+            return ("-" if value < 0 else "+") + seconds(abs(value))
         return f"{100 * value:+.1f} %" if share else f"{value:+,.{digits_of(report)}f}"
 
     ends = f"{number(one.low)} to {number(one.high)}" if one.low is not None and one.high is not None else ""
