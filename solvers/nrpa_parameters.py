@@ -120,6 +120,18 @@ RESTARTS = Parameter(
     about="When the top level has ended the search begins again from a fresh policy until its budget is spent. "
     f"With `doubling` the top level has twice as many iterations each time. {INVERSE_FOLDING}.9.",
 )
-BEAMS = (BEAM, DIVERSITY, REPEATED, START, ALPHA_1, ITERATIONS_1, THRESHOLD, RESTARTS)
+THREADS = Parameter(
+    "threads",
+    int,
+    0,
+    "threads that share level 1's playouts, each with a random stream of its own; 0: one stream for all",
+    0,
+    64,
+    about="Level 1 makes `batch` playouts with each policy of its beam before it adapts; threads share these "
+    "(leaf parallelisation). Results are equal for any number from 1 on. It pays from some ten playouts a step, such "
+    "as batch 4 with beam 8, and one thread for each free core at most; of Morpion Solitaire a thread makes two at a "
+    "time.",
+)
+BEAMS = (BEAM, DIVERSITY, REPEATED, START, ALPHA_1, ITERATIONS_1, THRESHOLD, RESTARTS, THREADS)
 """What later papers add to NRPA: `solvers.searches.nrpa_beam`."""
 WARMTH = Parameter("warmth", int, 100, "adapts on the warm start's game before the search", 0, 100_000)

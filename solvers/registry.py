@@ -16,7 +16,7 @@ from puzzles.foreign import added
 from puzzles.parameters import Parameter, Value
 from puzzles.peers import Peer
 from puzzles.registry import families
-from solvers.nrpa_parameters import ALPHA, BATCH, BEAMS, ITERATIONS, LEVEL, REPETITIONS, TAU, WARMTH
+from solvers.nrpa_parameters import ALPHA, BATCH, BEAMS, ITERATIONS, LEVEL, LIMITED_ITERATIONS, REPETITIONS, TAU, WARMTH
 from solvers.searches.beam_parameters import is_plain
 
 
@@ -32,7 +32,8 @@ class Algorithm:
     `needs_repair`: only for puzzles that register `start`, `propose` and `accept`;
     `peer`: another program (`puzzles.peers`), which runs in a process of its own and has no kernel and no `module`;
     `checked`: its checkpoints hold no position, and `SearchModule.check` looks at every number that could lead a kernel
-    out of an array; others are only gone on from where they were written."""
+    out of an array; others are only gone on from where they were written;
+    `replays`: it plays games again move by move, so equally constrained variables are taken in order, never drawn."""
 
     name: str
     title: str
@@ -48,6 +49,7 @@ class Algorithm:
     pairs: bool = False
     needs_twin: bool = False
     checked: bool = False
+    replays: bool = False
     peer: bool = False
     source: str = ""
 
@@ -56,7 +58,8 @@ class Algorithm:
         text = self.module.rpartition(".")[2]
         given = {one.name: one.default for one in self.parameters} | dict(parameters)
         beams = "-beams" if "beam" in given and not is_plain(given) else ""
-        return f"{family.name}{family.kernel_variant(puzzle)}/{text}{beams}{'-led' if led else ''}"
+        threads = "-threads" if given.get("threads") else ""
+        return f"{family.name}{family.kernel_variant(puzzle)}/{text}{beams}{threads}{'-led' if led else ''}"
 
 
 FAILURES = Parameter("failures", int, 100, "dead ends before the first restart", 1, 1_000_000_000)
@@ -122,7 +125,7 @@ ALGORITHMS = (
         "solvers.searches.nrpa_pair",
         (
             LEVEL,
-            replace(ITERATIONS, minimum=1, explanation="iterations of each level (N)", about=""),
+            LIMITED_ITERATIONS,
             ALPHA,
             REPETITIONS,
             BATCH,
@@ -160,6 +163,26 @@ ALGORITHMS = (
         unit="proposals",
         learns=True,
         source="simulated annealing: Kirkpatrick, Gelatt, Vecchi, Science 220, 1983",
+    ),
+    Algorithm(
+        "lns",
+        "Large neighbourhood search",
+        "cuts the current game, holds a few of its moves back or plays others, and plays the rest again where it can; "
+        "takes slightly worse games, fewer as the temperature falls",
+        "solvers.searches.neighbourhood",
+        (
+            Parameter("hot", float, 1.0, "temperature at which a cooling begins, in points of the score", 1e-6, 1e6),
+            Parameter("cold", float, 0.3, "temperature at which it ends", 1e-6, 1e6),
+            Parameter("period", int, 20_000, "playouts of the first cooling", 1, 1_000_000_000),
+            Parameter("growth", float, 2.0, "each further cooling takes that many times as many playouts", 1.0, 10.0),
+            Parameter("held", float, 0.5, "share of changes that hold a move back; the others play another", 0.0, 1.0),
+            Parameter("changes", int, 2, "at most that many changes in a playout", 1, 100),
+            Parameter("reach", int, 30, "they lie within that many steps", 1, 1_000_000),
+        ),
+        learns=True,
+        checked=True,
+        replays=True,
+        source="Shaw, CP 1998 (large neighbourhood search); preferences over lines: Tishchenko, Morpion-Julia, 2026",
     ),
 )
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from puzzles.engine.contract import RulesModule, load
+from puzzles.engine.kernels import INTERPRETED
 from puzzles.engine.streams import stream
 from puzzles.family import Puzzle
 from puzzles.parameters import ParameterError, resolve
@@ -52,14 +54,16 @@ class Session:
             code = kind.code
         self._rules = rules = load(family.rules.module, RulesModule)
         self._search_module = load(chosen.module, SearchModule)
-        self.state = rules.build_state(
+        build = partial(
+            rules.build_state,
             self.puzzle,
             mode=spec.mode,
             prior_code=code,
             trail=chosen.needs_undo,
-            ties=str(parameters.get("ties", "random")),
+            ties="first" if chosen.replays else str(parameters.get("ties", "random")),
             **{one.name: parameters[one.name] for one in family.rules.parameters},
         )
+        self.state = build()
         self.keeps_state = chosen.needs_undo or chosen.needs_repair
         """Whether a part of the search's place is in the state; else each playout begins at the root or at a frame."""
         self._limits = limits = rules.limits(self.state)
@@ -71,6 +75,13 @@ class Session:
         rng = stream("solve", spec.seed, worker)
         twin = {"twin": rules.twin(self.state)} if chosen.pairs else {}
         self.search = self._search_module.make_search(limits, parameters, prior, rng, **twin)
+        self._advance = self._search_module.advance
+        self._states = [self.state]
+        threads = int(parameters.get("threads", 0))
+        if threads and not INTERPRETED:  # interpreted, one thread makes the same playouts
+            self._states += [rules.twin(self.state) or build() for _ in range(threads - 1)]
+            twins = [rules.twin(self.state) if family.rules.lockstep else None for _ in self._states]
+            self.search, self._advance = self._search_module.shared(limits, self.search, self._states, twins)
         self.shortfall = ""
         """What a learning search could not learn of its warm start, one line; empty if nothing."""
         self._narrow = ", ".join(f"{one.name}={parameters[one.name]}" for one in family.rules.parameters if one.choices)
@@ -95,7 +106,7 @@ class Session:
 
     def advance(self, playouts: int) -> str:
         """`running`, or `solved`, `exhausted` (all seen), `finished`, after at most that many more playouts."""
-        return STATUS_NAMES[self._search_module.advance(self.state, self.search, playouts)]
+        return STATUS_NAMES[self._advance(self.state, self.search, playouts)]
 
     def go_on(self) -> None:
         """Lets a search that has ended with a solution look for another."""
@@ -137,7 +148,7 @@ class Session:
 
     def notice(self) -> str:
         """A line of the rules about the search so far, such as a limit that was met; empty if there is none."""
-        return self._rules.notice(self.state)
+        return next(filter(None, map(self._rules.notice, self._states)), "")
 
     def insight(self) -> Insight | None:
         """What the search says of itself, for people; None if it says nothing."""
@@ -150,13 +161,16 @@ class Session:
     def arrays(self) -> Arrays:
         """The arrays that a checkpoint needs, by name; the arrays themselves, not copies.
 
-        Left out are the state, unless it is a part of the search's place, and its twin; and the fields of states that
-        the rules name as SCRATCH: what is in them changes no result, such as matrices that are filled before each use.
+        Left out are the state, unless it is a part of the search's place, its twin, the threads' arrays, and the fields
+        that the rules and the search name as SCRATCH: what is in them changes no result, such as what is filled before
+        each use.
         """
         named, scratch = _named(self.state._asdict(), "state"), frozenset(self._rules.SCRATCH)
         kept = {name: array for name, array in named.items() if scratch.isdisjoint(name.split("."))}
-        search = {field: part for field, part in self.search._asdict().items() if field != "twin"}
-        return {**(kept if self.keeps_state else {}), **_named(search, "search")}
+        search = _named(self.search._asdict(), "search")
+        unsaved = tuple(f"search.{name}" for name in self._search_module.SCRATCH)
+        unsaved = ("search.twin.", "search.beam.crew.", *unsaved)
+        return {**(kept if self.keeps_state else {}), **_without(search, unsaved)}
 
     def restore(self, saved: Mapping[str, npt.NDArray[Any]]) -> None:
         """Goes back to what `arrays` gave; ValueError, and nothing changed, if names, shapes or types differ.
@@ -181,6 +195,10 @@ class Session:
             for name, array in arrays.items():
                 array[...] = before[name]
             raise
+
+
+def _without(arrays: Arrays, left_out: tuple[str, ...]) -> Arrays:
+    return {name: array for name, array in arrays.items() if not name.startswith(left_out)}
 
 
 def _named(fields: Mapping[str, Any], name: str) -> Arrays:

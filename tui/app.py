@@ -34,7 +34,7 @@ from puzzles.foreign import refused
 from puzzles.parameters import Value
 from puzzles.registry import names
 from puzzles.text.quoting import counted
-from solvers.runs.folder import data_root
+from puzzles.user_data import data_root
 from solvers.runs.processes import NICE
 from tui import actions
 from tui.engine import Engine

@@ -15,7 +15,6 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Puzzle
 from puzzles.user_data import write_named
 from tui.boards.drawing import Facts
-from tui.printing import formats_of, pages_of
 
 Result = TypeVar("Result")
 
@@ -59,10 +58,14 @@ class Loaded:
     @property
     def formats(self) -> tuple[str, ...]:
         """The names of all formats that can hold the puzzle, text formats first, then those of pages to print."""
+        from tui.printing import pages_of
+
         return tuple(one.name for one in (*self.family.writable(self.puzzle), *pages_of(self.family)))
 
     def suffix(self, format_name: str) -> str:
         """The usual end of a file's name for that format, such as `.txt`."""
+        from tui.printing import formats_of
+
         return {one.name: one.suffix for one in formats_of(self.family)}[format_name]
 
 

@@ -228,3 +228,20 @@ def low_lanes_above(builder, odds: LaneOdds, share: types.float32) -> types.uint
     total = builder.extract_element(sums, ir.Constant(ir.IntType(32), 15))
     mark = splat(builder, builder.fmul(share, total), 16)
     return bit_mask(builder, builder.fcmp_ordered(">", sums, mark), 16)
+
+
+def _keep_codes(codes, bits):
+    return np.where(in_lanes(bits), codes, np.uint16(0xFFFF))
+
+
+@intrinsic(_keep_codes)
+def keep_codes(builder, lanes: LaneCodes, bits: types.uint64) -> LaneCodes:
+    """The lanes of the bits (uint64) as they are, the others 65535."""
+    return builder.select(_mask(builder, bits), lanes, ir.Constant(lanes.type, [ir.Constant(INT16, -1)] * LANES))
+
+
+@intrinsic(lambda lanes: np.uint64(lanes.min()))
+def least_code(builder, lanes: LaneCodes) -> types.uint64:
+    """The least of the lanes, as uint64."""
+    least = declared(builder, f"llvm.vector.reduce.umin.v{LANES}i16", INT16, [lanes])
+    return builder.zext(builder.call(least, [lanes]), INT64)

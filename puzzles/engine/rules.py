@@ -189,12 +189,25 @@ def play_by_policy(state, search, step, records):
 
 
 @operation
+def play_in_order(state, search, step, until):
+    """The step after a faster playout of large neighbourhood search, which plays on from the listed position.
+
+    As far as it can, at most to the step `until`, by the moves that `solvers.searches.neighbourhood` would make: the
+    one whose policy code has the least `search.order` or, where all have UNORDERED, one drawn. They go to row 1 of
+    `search.moves` and `search.codes`; the move with order k is that of `search.codes[0, k]`. Default: not at all.
+    """
+
+
+@operation
 def play_two_by_policy(state, search, step, records, twin, other, other_step, other_records):
     """(step, records, other_step, other_records): as `play_by_policy` of two games, a move of each in turn.
 
     Each game is the one that it is alone. Default: not at all.
     """
 
+
+UNORDERED = 65535
+"""The order of a code that is not in the current game."""
 
 CAME, LEFT = np.uint64(24), np.uint64(44)
 CODE_BITS, STEP_BITS = np.uint64((1 << 24) - 1), np.uint64((1 << 20) - 1)
@@ -250,6 +263,11 @@ def implements(operation: Callable[..., Any], state_class: type) -> bool:
 @default(play_by_policy)
 def _play_no_further(state, search, step, records):
     return step, records
+
+
+@default(play_in_order)
+def _play_not_in_order(state, search, step, until):
+    return step
 
 
 @default(play_two_by_policy)

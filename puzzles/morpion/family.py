@@ -97,7 +97,11 @@ FAMILY = MorpionFamily(
     optimisation=MorpionOptimisation(score_unit="moves"),
     default_algorithm="nrpa",
     presets=(PAPER_PRESET,),
-    algorithm_defaults={"nrpa": {"iterations": 100}, "gnrpa": {"iterations": 100}},
+    algorithm_defaults={
+        "nrpa": {"iterations": 100},
+        "gnrpa": {"iterations": 100},
+        "lns": {"hot": 0.6, "cold": 0.3, "period": 1_000_000},
+    },
     by_hand=MorpionByHand(),
     editor=EDITOR,
     about=about(EXAMPLES[-1]),

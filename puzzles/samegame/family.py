@@ -167,7 +167,7 @@ FAMILY = SameGameFamily(
     optimisation=SameGameOptimisation(score_unit="points"),
     default_algorithm="gnrpa",
     presets=(PAPER_PRESET,),
-    algorithm_defaults={"nrpa": PAPER, "gnrpa": OURS, "annealing": ANNEALING},
+    algorithm_defaults={"nrpa": PAPER, "gnrpa": OURS, "annealing": ANNEALING, "lns": {"hot": 30.0, "cold": 5.0}},
     by_hand=SameGameByHand(),
     editor=EDITOR,
     about=ABOUT,

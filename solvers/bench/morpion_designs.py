@@ -70,8 +70,10 @@ class DesignSearch(Session):
         chosen = known(algorithm)
         self._rules = load(rules.__name__, RulesModule)
         self._search_module = load(chosen.module, SearchModule)
+        self._advance = self._search_module.advance
         self.keeps_state = chosen.needs_undo
         self.state, self._limits = design.build(variant)
+        self._states = [self.state]
         two = design.name == OURS and chosen.pairs and not alone
         twin = {"twin": rules.twin(self.state)} if two else {}
         rng = stream("solve", seed, 0)

@@ -168,8 +168,14 @@ def report(
         failed=failed,
         machine=_machine(found),
         command=command,
-        notes=[*([experiment.file.note] if experiment.file.note else []), *([QUICK] if experiment.is_quick else [])],
+        notes=_notes(experiment),
     )
+
+
+def _notes(experiment: Experiment) -> list[str]:
+    found = [experiment.file.note] if experiment.file.note else []
+    found += [f"Published: {experiment.file.source}."] if experiment.file.source else []
+    return [*found, *([QUICK] if experiment.is_quick else [])]
 
 
 def measure_of(experiment: Experiment, cells: Sequence[Cell]) -> tuple[Measure, bool]:
@@ -218,8 +224,10 @@ def columns_of(experiment: Experiment, own: Sequence[Row], published: Figures, m
     if measure == "time":
         return [Column("time", name=name) for name in TIMES]
     names = {row.name for row in own}
+    groups = {source.name for source in experiment.file.puzzles}
     points = {column for row in own if row.algorithm for column in _columns(experiment, row)}
-    return sorted(points | {column for (_, row), of in published.items() if row in names for column in of})
+    figures = (of for (group, row), of in published.items() if row in names and group in groups)
+    return sorted(points | {column for of in figures for column in of})
 
 
 def _columns(experiment: Experiment, row: Row) -> list[Column]:

@@ -14,14 +14,17 @@ from solvers.experiments.report import Column, Entry, Line, Report
 
 MOST_UNSOLVED = 60
 """Puzzles that are named as unsolved; of more only how many there are."""
+WORDS = ("which", "test", "puzzles")
+"""Heads of columns of words, as the first one is."""
 Rows = list[tuple[str, ...]]
 
 
-def text(report: Report, *, plain: bool = False) -> str:
-    """For a terminal: aligned columns. `plain`: ASCII alone."""
+def text(report: Report, *, plain: bool = False, width: int = 0) -> str:
+    """For a terminal: aligned columns, in several tables if they are wider than `width` (0: never). `plain`: ASCII."""
     parts = [heading(report)]
     for title, rows in tables(report):
-        parts.append(f"{title}\n\n{aligned(rows)}" if title else aligned(rows))
+        drawn = "\n\n".join(aligned(part) for part in narrowed(rows, width))
+        parts.append(f"{title}\n\n{drawn}" if title else drawn)
     found = "\n\n".join([*parts, *report.notes, f"{report.machine}\n{report.command}"])
     return found.replace("±", "+-").replace("–", "-") if plain else found
 
@@ -229,6 +232,8 @@ def _compared(one: Comparison, report: Report) -> tuple[str, ...]:
     def number(value: float | None) -> str:
         if value is None:
             return ""
+        if one.measure == "time":
+            return ("-" if value < 0 else "+") + seconds(abs(value))
         return f"{100 * value:+.1f} %" if share else f"{value:+,.{digits_of(report)}f}"
 
     ends = f"{number(one.low)} to {number(one.high)}" if one.low is not None and one.high is not None else ""
@@ -254,12 +259,29 @@ def shortened(names: Sequence[str]) -> str:
     return ", ".join(f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(run) for run in runs)
 
 
+def narrowed(rows: Rows, width: int) -> list[Rows]:
+    """The table as several that are that wide at most, if they can be: each with the first column and some others."""
+    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
+    if not width or sum(widths) + 2 * (len(widths) - 1) <= width:
+        return [rows]
+    groups: list[list[int]] = [[]]
+    for column in range(1, len(widths)):
+        taken = widths[0] + sum(2 + widths[one] for one in groups[-1])
+        if groups[-1] and taken + 2 + widths[column] > width:
+            groups.append([])
+        groups[-1].append(column)
+    return [[(row[0], *(row[column] for column in group)) for row in rows] for group in groups]
+
+
 def aligned(rows: Sequence[tuple[str, ...]]) -> str:
-    """The rows as columns, two blanks between them, the first and words to the left."""
+    """The rows as columns, two blanks between them; words are to the left, figures to the right."""
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
     lines = []
     for row in rows:
-        cells = [row[0].ljust(widths[0]), *[cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]]
+        cells = [
+            cell.ljust(width) if name in WORDS or not column else cell.rjust(width)
+            for column, (name, cell, width) in enumerate(zip(rows[0], row, widths, strict=True))
+        ]
         lines.append("  ".join(cells).rstrip())
     return "\n".join(lines)
 

@@ -7,7 +7,7 @@ them, and as many policies. Last come the playouts of level 1 that are still to 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +48,7 @@ class Beam(NamedTuple):
     stale: Ints  # int64[levels + 1]: iterations since that which found the best score; -1 while that goes on
     played: Ints  # int64[1]: playouts of this step of level 1 that are made
     streams: Words  # uint64[tasks, 1]: the random streams of those playouts
+    crew: Any = None  # of threads that share them (`crew.Crew`); no part of the search's place
 
 
 def rows_of(parameters: Parameters) -> tuple[int, int]:
@@ -77,7 +78,7 @@ def make_beam(parameters: Parameters) -> Beam | None:
     modes[DIVERSITY] = DIVERSITIES.index(str(given["diversity"]))
     modes[DOUBLING] = given["restarts"] == "doubling"
     modes[START], modes[THRESHOLD] = int(given["start"]), int(given["threshold"])
-    modes[STREAMS] = sizes[1] > 1
+    modes[STREAMS] = sizes[1] > 1 or int(given["threads"]) > 0
     games, policies = _blocks(sizes)
     level_rows = {name: np.zeros(levels, np.int64) for name in ("next_counts", "turns", "received", "stale")}
     return Beam(

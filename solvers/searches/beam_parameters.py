@@ -16,6 +16,7 @@ PLAIN: dict[str, Value] = {
     "start": 0,
     "threshold": 0,
     "restarts": "again",
+    "threads": 0,
     "alpha1": 0.0,
     "iterations1": 0,
 }
@@ -44,5 +45,6 @@ def is_plain(parameters: Mapping[str, Value]) -> bool:
         and (given["repeated"] == "scores" or not given["repetitions"])
         and given["restarts"] == "again"
         and int(given["iterations"]) > 0
+        and int(given["threads"]) == 0
         and not (given["start"] or given["threshold"] or given["alpha1"] or given["iterations1"])
     )

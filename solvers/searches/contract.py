@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -24,6 +24,9 @@ class SearchModule(Protocol):
 
     What is abstract here is required. All else may be missing; its body here is then used.
     """
+
+    SCRATCH: Sequence[str] = ()
+    """Fields of the search that no checkpoint holds: what is in them when a slice begins changes no result."""
 
     @staticmethod
     @abstractmethod
@@ -48,6 +51,14 @@ class SearchModule(Protocol):
         """Required of algorithms with `learns`: begins with that board, or with a policy adapted to it that often.
 
         Returns how many of its moves or places were used, and how long a board that led to; 0 used: none.
+        """
+        raise NotImplementedError
+
+    @staticmethod
+    def shared(limits: Limits, search: Any, states: Sequence[Any], twins: Sequence[Any]) -> tuple[Any, Any]:
+        """Required of algorithms with a parameter `threads`: the search for that many threads, and what advances it.
+
+        A state for each thread, the first the search's own; a second one for each, or None for each.
         """
         raise NotImplementedError
 

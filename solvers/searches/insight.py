@@ -12,12 +12,13 @@ import numpy as np
 
 from puzzles.engine import rules
 from solvers.runs.insight import Insight, Level
-from solvers.searches import annealing, depth_first, nmcs, nrpa_items
+from solvers.searches import annealing, depth_first, neighbourhood, nmcs, nrpa_items
 from solvers.searches.annealing import LocalSearch
 from solvers.searches.beam import LONGEST, THRESHOLD
 from solvers.searches.contract import Floats, Ints
 from solvers.searches.depth_first import DescentSearch
 from solvers.searches.learning import ITERATIONS
+from solvers.searches.neighbourhood import NeighbourhoodSearch
 from solvers.searches.nmcs import NmcsSearch
 from solvers.searches.nrpa import Search
 from solvers.searches.nrpa_intervals import IntervalSearch
@@ -37,9 +38,11 @@ def insight(search: object) -> Insight | None:
 
 def merit(search: object) -> float | None:
     """The present solution's score, of a search that goes from solution to solution, while it has one; else None."""
-    if not isinstance(search, LocalSearch) or not search.scalars[annealing.STARTED]:
-        return None
-    return float(search.real_scalars[annealing.CURRENT])
+    if isinstance(search, LocalSearch) and search.scalars[annealing.STARTED]:
+        return float(search.real_scalars[annealing.CURRENT])
+    if isinstance(search, NeighbourhoodSearch) and search.scalars[neighbourhood.LENGTH] >= 0:
+        return float(search.real_scalars[neighbourhood.CURRENT])
+    return None
 
 
 @insight.register
@@ -66,6 +69,18 @@ def _of_annealing(search: LocalSearch) -> Insight:
         waited=int(scalars[annealing.STALE]),
         patience=int(scalars[annealing.PATIENCE]),
     )
+
+
+@insight.register
+def _of_neighbourhood(search: NeighbourhoodSearch) -> Insight:
+    """The temperature of the next proposal, and how far the cooling is."""
+    if search.scalars[neighbourhood.LENGTH] < 0:
+        return Insight()
+    hot, cold, period = search.real_scalars[neighbourhood.HOT : neighbourhood.GROWTH].tolist()
+    age = int(search.scalars[neighbourhood.AGE])
+    share = age / period if age < period else 0.0
+    cooling = Level(level=1, done=age, of=math.ceil(period), best=merit(search))
+    return Insight(temperature=hot * (cold / hot) ** share, levels=(cooling,))
 
 
 @insight.register

@@ -2,6 +2,7 @@
 
 rollout(search, state, solution) -> float   the score of one playout by level 1's policy, recorded as level 0; with
                                             a solution (a board, else None) each choice is a move that agrees with it
+rollout_two(search, state, other, twin)     the scores of a playout of each, in lock-step; not every record has it
 take(search, source, target)                the target row gets the game of the source row, and its score
 adapt(search, level)                        moves the level's policy towards the sequence it keeps
 same(search, one, other)                    whether the games of two rows have the same moves, by their policy codes
@@ -39,6 +40,10 @@ FARTHEST = 700.0
 
 @operation
 def rollout(search, state, solution): ...
+
+
+@operation
+def rollout_two(search, state, other, twin): ...
 
 
 @operation

@@ -17,13 +17,16 @@ printed algorithm, in a hundred lines of plain Python, is tests/oracles/naive_nr
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 
 from puzzles.engine.kernels import inlined, kernel
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import snapshot, solved
 from solvers.searches import beam as beams
-from solvers.searches import nrpa_beam, nrpa_intervals, nrpa_items, nrpa_steps
+from solvers.searches import nrpa_beam, nrpa_crew, nrpa_intervals, nrpa_items, nrpa_steps
 from solvers.searches.contract import Floats, Ints, Parameters, Words
 from solvers.searches.learning import BATCH, ITERATIONS, REPETITIONS, adapt, copy_policy, rollout, take
 from solvers.searches.nrpa_intervals import IntervalSearch
@@ -41,6 +44,11 @@ def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Word
     if limits.items:
         return nrpa_items.make_search(limits, parameters, prior, rng)
     return nrpa_steps.make_search(limits, parameters, prior, rng)
+
+
+def shared(limits: Limits, search: Search, states: Sequence[Any], twins: Sequence[Any]) -> tuple[Search, Any]:
+    """The search with threads for level 1's playouts, and what advances it (`nrpa_crew`)."""
+    return nrpa_crew.shared(limits, search, states, twins, advance)
 
 
 def begin_with(state: object, search: Search, solution: Ints, adapts: int) -> tuple[int, int]:

@@ -45,6 +45,7 @@ from solvers.searches.learning import (
     same,
     take,
 )
+from solvers.searches.nrpa_crew import play_together
 from solvers.searches.tally import BEST_LENGTH, PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, remember
 
 
@@ -57,19 +58,27 @@ def play_on(state, search, left):
     if first == 0 and beam.modes[STREAMS]:
         for task in range(tasks):
             beam.streams[task, 0] = next_word(search.rng)
-    beam.played[0] = first + play_all(search, state, first, min(left, tasks - first))
+    beam.played[0] = first + play_all(search, state, beam.crew, first, min(left, tasks - first))
     if search.tally.counters[STATUS] == RUNNING and beam.played[0] == tasks:
         beam.played[0] = 0
         _climb(search, beam)
 
 
 @inlined
-def play_all(search, state, first, count):
+def play_all(search, state, crew, first, count):
     """Plays that many of level 1's playouts, from number `first` on; how many: one that solves the puzzle is the last.
 
     Playout k goes to the k-th row after `first_games[-1]`. It has the policy of the sequence k // batch of the beam. A
     search whose playouts do not have their own streams has to make them in this order.
     """
+    if crew is not None:
+        return play_together(search, state, crew, first, count)
+    else:
+        return _play_in_order(search, state, first, count)
+
+
+@inlined
+def _play_in_order(search, state, first, count):
     beam = search.beam
     batch = np.int64(beam.settings[1, BATCH])
     for task in range(first, first + count):

@@ -44,6 +44,7 @@ from solvers.searches.learning import (
     exponentials,
     followed,
     rollout,
+    rollout_two,
     rows_from,
     same,
     take,
@@ -59,6 +60,10 @@ SMALLEST_ODDS = math.exp(-80.0)
 
 LANES = 72
 """Lanes of `play_by_policy`: 32, and spare ones up to the index that means none, which is 64."""
+
+
+SCRATCH = ("since", "lanes", "first")
+"""What a playout uses and leaves behind."""
 
 
 class IntervalSearch(NamedTuple):
@@ -127,8 +132,8 @@ def _rollout(search, state, solution):
     return _play_out(search, state, solution, 0, np.uint64(0), 0)
 
 
-@inlined
-def rollout_two(search, state, other, twin):
+@rule(rollout_two, IntervalSearch)
+def _rollout_two(search, state, other, twin):
     """The scores of two games from the root, each as by `rollout`, in lock-step as far as the puzzle has it.
 
     The searches share no scratch, the states no position. Of level 0 and policy 1 each search has its own.
@@ -264,7 +269,7 @@ def _rows_from(search, game, policy, rng, settings):
         search.powers,
         search.power_bits,
         search.tally,
-        search.beam,
+        None,
     )
 
 

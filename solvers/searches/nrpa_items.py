@@ -45,6 +45,10 @@ POLICY_BITS = np.uint64((1 << 32) - 1)
 ONE = np.uint64(1)
 
 
+SCRATCH = ("odds", "sums")
+"""What a playout uses and leaves behind."""
+
+
 class ItemSearch(NamedTuple):
     """An NRPA or GNRPA search in progress. Level 0 is the last playout; of the policy, what is begun with."""
 
@@ -213,7 +217,7 @@ def _rows_from(search, game, policy, rng, settings):
         search.powers,
         search.power_bits,
         search.tally,
-        search.beam,
+        None,
     )
 
 

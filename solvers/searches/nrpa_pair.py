@@ -18,9 +18,9 @@ from puzzles.engine.rules import solved
 from puzzles.engine.streams import stream
 from solvers.searches import nrpa, nrpa_intervals, tally
 from solvers.searches.contract import Floats, Ints, Parameters, Words
-from solvers.searches.learning import rollout
+from solvers.searches.learning import rollout, rollout_two
 from solvers.searches.nrpa import climb
-from solvers.searches.nrpa_intervals import IntervalSearch, rollout_two
+from solvers.searches.nrpa_intervals import IntervalSearch
 from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember
 
 

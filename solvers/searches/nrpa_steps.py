@@ -46,6 +46,10 @@ LEAST_TOTAL = 1e-300
 """A sum of odds is taken to be at least this: odds of moves that all have a prior far below any policy can be 0."""
 
 
+SCRATCH = ("sums",)
+"""What a playout uses and leaves behind."""
+
+
 class StepSearch(NamedTuple):
     """An NRPA or GNRPA search in progress. Level 0 is the last playout; of the policy, what is begun with."""
 
@@ -191,7 +195,7 @@ def _rows_from(search, game, policy, rng, settings):
         search.powers,
         search.power_bits,
         search.tally,
-        search.beam,
+        None,
     )
 
 

@@ -32,8 +32,14 @@ FIRST_PAINT = """
 import asyncio, sys
 from tui.app import McsTuiApp
 from tui.options import AppOptions
-early = set()
+early, painted = set(), []
+AFTER_PAINT = {"puzzles.latin", "tui.widgets.picture", "tui.screens.path_dialog", "tui.printing", "solvers.runs.folder"}
 class App(McsTuiApp):
+    def _display(self, screen, renderable):
+        if renderable is not None and not self._batch_count and not painted:
+            painted.append(renderable)
+            early.update(AFTER_PAINT & set(sys.modules))
+        super()._display(screen, renderable)
     def _after_first_paint(self):
         early.update({"solvers.runs.launcher", "tui.screens.search"} & set(sys.modules))
         super()._after_first_paint()
@@ -41,7 +47,7 @@ async def main():
     app = App(AppOptions(compile=False))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert app.current_mode == "home"
+        assert app.current_mode == "home" and painted
         late = {"numba", "matplotlib", "plotext", "textual_plotext", "numpy", "click"}
         early.update(late & set(sys.modules))
         assert not early, f"imported before the first paint: {sorted(early)}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import Any
 
@@ -18,7 +19,7 @@ from puzzles import registry
 from solvers.runs.events import Improved
 from solvers.runs.spec import SolveSpec
 from tui import actions
-from tui.actions import Action, types
+from tui.actions import Action, key_text, types
 from tui.app import McsTuiApp
 from tui.boards.grid_board import GridBoard
 from tui.loaded import Loaded
@@ -185,6 +186,9 @@ async def test_the_palette_offers_the_actions_of_the_screen_and_carries_the_chos
         await settle(app, pilot, "puzzles")
         await pilot.press("ctrl+p")
         await wait_for(pilot, lambda: "Open the puzzle on the board" in screen_text(app))
+        assert "Open the puzzle on the board: to play it, or to search it" in " ".join(screen_text(app).split()), (
+            "whole"
+        )
         await pilot.press(*"generate")
         await wait_for(pilot, lambda: "Generate a new puzzle" in screen_text(app))
         await pilot.press("enter")
@@ -228,6 +232,50 @@ async def test_leaving_asks_only_if_runs_go_on() -> None:
         engine.close()
         await pilot.press("q")
         await wait_for(pilot, lambda: app.return_value == 0)
+
+
+def test_every_action_has_its_method_and_every_key_that_a_text_of_help_names_is_one_of_the_screen() -> None:
+    for name, scope in actions.SCREENS.items():
+        screen = type(McsTuiApp().main_screen(name))
+        for action in scope.actions:
+            assert callable(getattr(screen, f"action_{action.name}", None)), action.id
+        known = {key_text(key) for one in (*scope.actions, *actions.of("app")) for key in one.keys}
+        named = re.findall(r"\((\S{1,3})\)|\b(\^\S)", scope.help)
+        assert {key for pair in named for key in pair if key} <= known, name
+    for action in actions.of("app"):
+        assert callable(getattr(McsTuiApp, f"action_{action.name}", None)), action.id
+
+
+async def test_only_what_works_here_and_now_is_offered() -> None:
+    app = make_app(first="runs")
+    square = Loaded(registry.read("1 . 3\n. 3 .\n3 . 2\n"), "typed")
+    async with app.run_test(size=(100, 30)) as pilot:
+
+        def offered() -> set[str]:
+            return {one.name for one in app.main_screen(app.current_mode).offered()}
+
+        await wait_for(pilot, lambda: app.screen.query(KeyLine))
+        assert offered() == {"experiments"}, "there is no run"
+        app.open_board(square, face="search")
+        await wait_for(pilot, lambda: app.screen.query("#own-form"))
+        assert not offered() & {"details", "flip", "flip_back", "stop", "pause", "resume", "new", "save_all", "compare"}
+        app.open_board(square, face="play")
+        await wait_for(pilot, lambda: app.current_mode == "play" and app.screen.query("LatinBoard, GridBoard"))
+        assert not offered() & {"undo", "redo", "first", "last", "new"}
+        await pilot.press("3")
+        assert offered() >= {"undo", "first", "new"}
+        assert "redo" not in offered()
+        await pilot.press("u")
+        assert "redo" in offered()
+        assert "undo" not in offered()
+        app.open_board(square, face="edit")
+        edit = app.main_screen("edit")
+        await wait_for(pilot, lambda: app.current_mode == "edit" and edit.on_board)  # type: ignore[attr-defined]
+        assert not offered() & {"undo", "redo", "choose", "clear", "flip", "edit"}
+        await pilot.press("right", "2")
+        await wait_for(pilot, lambda: "undo" in offered())
+        await pilot.press("u")
+        await wait_for(pilot, lambda: "redo" in offered() and "undo" not in offered())
 
 
 def test_ids_are_unique_and_no_scope_binds_a_key_twice() -> None:

@@ -19,7 +19,7 @@ from solvers.experiments.intervals import mean_interval, wilson_interval
 from solvers.experiments.problems import problems
 from solvers.experiments.report import Report, report
 from solvers.experiments.spec import parse
-from solvers.experiments.writers import WRITERS, comma_separated, main_table, markdown, shortened, text
+from solvers.experiments.writers import WRITERS, comma_separated, main_table, markdown, narrowed, shortened, text
 from tui.commands.terminal import Exit
 from tui.experiment_picture import bounds, experiment_picture
 
@@ -113,6 +113,7 @@ def test_what_is_solved_has_wilsons_interval_and_stands_over_what_is_published()
     assert nrpa[:3] == ("NRPA", "2.0 (1-2)", "2.0 (1-2)")
     assert others == ("NRPA of others, published", "", "", "1.5", "", "", "")
     assert (found.planned, found.finished, found.partial) == (8, 8, False)
+    assert "\nPublished: a paper.\n" in text(found)
     assert found.lines[0].unsolved == ["paper-20"]
     (pair,) = found.comparisons
     assert (pair.pairs, pair.better, pair.worse, pair.difference, pair.probability) == (4, 2, 0, 0.5, 0.5)
@@ -178,6 +179,8 @@ def test_times_count_what_is_unsolved_as_later_than_all() -> None:
     assert head[1:5] == ("solved", "median", "90 %", "longest")
     assert sampling[1:5] == ("1.5 (1-2)", "2 s", "", "")
     assert published[1] == "9 s"
+    pair = report(experiment, every, done, "command", [("Sampling", "NRPA")])
+    assert "NRPA - Sampling      4       0      0       +0 ms" in text(pair)
 
 
 def test_the_formats_for_programs_hold_every_figure() -> None:
@@ -199,6 +202,31 @@ def test_a_pair_of_unknown_rows_is_named_with_its_line() -> None:
     with pytest.raises(PuzzleError, match="no row is called 'NRPAs'; expected names of two rows") as caught:
         parse(SOLVED.replace('[["NRPA"', '[["NRPAs"'), "some", Path("/"))
     assert caught.value.line == 5
+
+
+def test_a_wide_table_is_printed_as_several() -> None:
+    rows = [("row", "1,024", "2,048", "4,096"), ("NRPA", "1", "2", "3")]
+    assert narrowed(rows, 0) == narrowed(rows, 25) == [rows]
+    assert narrowed(rows, 18) == [
+        [("row", "1,024", "2,048"), ("NRPA", "1", "2")],
+        [("row", "4,096"), ("NRPA", "3")],
+    ]
+    assert len(narrowed(rows, 3)) == 3
+    found = text(solved_report(), width=40)
+    assert max(map(len, found.splitlines()[:12])) <= 40
+
+
+def test_figures_that_are_published_of_each_puzzle_stand_beside_ours() -> None:
+    best = '[[row]]\nname = "best known"\nseconds = 60\npublished = { route-13 = [80], route-41 = [39.5] }\n'
+    experiment = parse(SCORES + best, "some", Path("/"))
+    every = cells(experiment)
+    found = report(experiment, every, [result(one, (-90.0, False), (-80.0, False)) for one in every], "command")
+    assert main_table(found)[0][1:3] == ("0.5 s", "1 s")
+    assert found.by_rows == ["GNRPA", "best known"]
+    assert [[entry and entry.value for entry in line.entries] for line in found.by_puzzle] == [
+        [80.0, 80.0],
+        [80.0, 39.5],
+    ]
 
 
 def test_numbers_in_a_row_are_shortened() -> None:

@@ -16,8 +16,10 @@ from puzzles.engine import kernels, vectors
 from puzzles.engine.kernels import kernel, lowest_bit, popcount
 from puzzles.engine.lanes import (
     append_codes,
+    keep_codes,
     keep_odds,
     lanes_above,
+    least_code,
     load_codes,
     load_odds,
     low_lanes_above,
@@ -81,13 +83,14 @@ def listed(codes, chosen, words, found):
     one = load_codes(codes)
     found[0] = lanes_in_ranges(one, words[0], words[1], words[2], words[3])
     found[1] = range_query(codes, chosen[0], words[0], words[1], words[2], words[3])
+    found[2] = least_code(keep_codes(one, words[4]))
     store_codes(codes, put_code(one, words[4], np.uint16(words[5])))
     move_codes(codes, np.uint64(chosen[0]), np.uint64(chosen[1]))
 
 
 def listed_of(draw: Draws) -> tuple[Any, ...]:
     codes = draw.integers(0, [8, 1 << 16][draw.integers(2)], 64).astype(np.uint16)
-    return codes, draw.integers(0, 33, 2), np.array([word(draw) for _ in range(6)]), np.zeros(2, np.uint64)
+    return codes, draw.integers(0, 33, 2), np.array([word(draw) for _ in range(6)]), np.zeros(3, np.uint64)
 
 
 @kernel

@@ -40,6 +40,7 @@ TEXTS = {
     "gnrpa": "nrpa",
     "nmcs": "nmcs",
     "annealing": "annealing",
+    "lns": "neighbourhood",
 }
 
 

@@ -73,6 +73,10 @@ def test_a_forged_checkpoint_is_refused_or_leads_no_kernel_out_of_an_array(famil
         ("tsptw exhaustive", "marks", -1),
         ("tsptw exhaustive", "ends", 1 << 40),
         ("tsptw annealing", "scalars", -1),
+        ("morpion lns", "order", 0),
+        ("morpion lns", "codes", (1 << 32) - 1),
+        ("morpion lns", "scalars", 1 << 40),
+        ("samegame lns", "scalars", -2),
         ("tsptw sampling", "tally.counters", -1),
     ],
 )

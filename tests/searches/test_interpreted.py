@@ -54,6 +54,7 @@ LIVELY: dict[str, dict[str, Any]] = {
     "nrpa": {"level": 3, "iterations": 3, "repetitions": 2},
     "gnrpa": {"level": 3, "iterations": 3, "batch": 2, "tau": 1.4},
     "annealing": {"period": 20, "patience": 0.5},
+    "lns": {"period": 6, "changes": 3},
 }
 """Parameters by which so short a run restarts, hands policies down and comes to all levels."""
 
@@ -204,6 +205,8 @@ WARM = [
     ("morpion", "nrpa"),
     ("samegame", "gnrpa"),
     ("latin", "gnrpa"),
+    ("morpion", "lns"),
+    ("tsptw", "lns"),
     *(one for one in CASES if one[1] == "annealing"),
 ]
 """Of each way to learn from a game, and of each local search."""
@@ -216,7 +219,7 @@ def test_a_warm_start_is_learned_to_the_bit(family_name: str, algorithm_name: st
     for example in EXAMPLES[family_name]:
         text = text_of(family, example)
         board = interpreted_runs.best_board(order("", family, text, algorithm_name))
-        parameters = {} if algorithm_name == "annealing" else {"warmth": 3, "iterations": 3}
+        parameters = {} if algorithm_name in ("annealing", "lns") else {"warmth": 3, "iterations": 3}
         wanted.append(order(example, family, text, algorithm_name, warm_start=board, parameters=parameters))
     found = interpreted(wanted)
     for one in wanted:

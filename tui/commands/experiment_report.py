@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 from pathlib import Path
 
 import click
@@ -55,5 +57,10 @@ def report(
     table = made(kept, found, results, command, compare)
     if plot is not None:
         write_file(plot, exported(table, found, results, plot.suffix))
-    emit(writers.text(table, plain=plain_characters(ascii)) if form == "text" else writers.WRITERS[form](table))
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
+    emit(
+        writers.text(table, plain=plain_characters(ascii), width=width)
+        if form == "text"
+        else writers.WRITERS[form](table)
+    )
     return Exit.OK

@@ -92,7 +92,7 @@ def search_options(command: Command) -> Command:
         click.option(
             "--warm-start",
             metavar="FILE|-",
-            help="A board or game to begin with: nrpa and gnrpa learn it (--set warmth), annealing starts from it.",
+            help="A board or game to begin with: nrpa, gnrpa learn it (--set warmth), annealing, lns start from it.",
         ),
         click.option("--seed", type=WholeNumber(0), default=1, show_default=True, help="Random seed."),
         click.option(
@@ -107,6 +107,11 @@ def search_options(command: Command) -> Command:
             default=1,
             show_default=True,
             help="How many processes search at the same time, each with a seed of its own.",
+        ),
+        click.option(
+            "--cluster",
+            metavar="ADDRESS",
+            help="Search on the workers of a Dask scheduler, such as tcp://host:8786: --workers of them, or all.",
         ),
         click.option(
             "--designs",
@@ -146,6 +151,7 @@ def search_of(options: dict[str, Any]) -> Search:
         seconds=seconds,
         playouts=playouts,
         warm_start=options.pop("warm_start") or "",
+        cluster=options.pop("cluster") or "",
         **{
             key: options.pop(key)
             for key in ("mode", "prior", "prior_tau", "seed", "workers", "designs", "first", "until", "preset")

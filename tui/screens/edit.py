@@ -119,6 +119,12 @@ class EditScreen(TextEditing, scope="edit"):
         focus = ["leave_board"] if self.on_board else ["edit"]
         return ["new", "view", "undo", *flips, *counts, "face", "save", "open", *focus]
 
+    def idle(self) -> Iterable[str]:
+        if not self.drawn or self.area is None:
+            return () if self.query_one(PuzzleText).history._redo_stack else ["redo"]  # no public way to ask
+        history = self.area.history
+        return [*([] if history.earlier else ["undo"]), *([] if history.undone else ["redo"])]
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if (action in ON_BOARD and not self.on_board) or (action in IN_TEXT and self.drawn):
             return False

@@ -81,7 +81,7 @@ class HomeScreen(MainScreen, scope="home"):
         self.shown = 0
         """Which of the showcases is drawn."""
         self._drawn = ""
-        self._chosen = False
+        self._chosen = self._painted = False
         self._followers: dict[str, Follower] = {}
         """Of the live runs, by their ids."""
         self._lines: list[tuple[str, str]] = []
@@ -96,7 +96,8 @@ class HomeScreen(MainScreen, scope="home"):
     async def on_mount(self) -> None:
         self.query_one(VimList).focus()
         self._fill()
-        self.call_after_refresh(self._add_picture)
+        # the app's messages wait while it begins, which is before anything is painted
+        self.app.call_later(self.call_after_refresh, self._add_picture)
         self.set_interval(LOOK, self._look_at_runs)
 
     def _look_at_runs(self) -> None:
@@ -105,7 +106,8 @@ class HomeScreen(MainScreen, scope="home"):
             self.begin(self._look, "look", replacing=False)
 
     def on_screen_resume(self) -> None:
-        self.begin(self._look, "look", replacing=False)
+        if self._painted:
+            self.begin(self._look, "look", replacing=False)
         for picture in self._pictures():
             picture.go_on()
 
@@ -118,7 +120,8 @@ class HomeScreen(MainScreen, scope="home"):
         self._fill()
 
     def possible(self) -> Iterable[str]:
-        return ["choose", "way", *(["next_picture"] if len(showcases()) > 1 and not self.has_class("-slim") else [])]
+        several = self._drawn and len(showcases()) > 1  # before the first picture no family is imported
+        return ["choose", "way", *(["next_picture"] if several and not self.has_class("-slim") else [])]
 
     def action_way(self, name: str) -> None:
         if name == "play":
@@ -239,21 +242,25 @@ class HomeScreen(MainScreen, scope="home"):
         self._lines = lines
 
     def _pictures(self) -> Iterable[Picture]:
+        """The one there is; none before the first paint, as boards are imported only then."""
+        if not self._painted:
+            return ()
         from tui.widgets.picture import Picture
 
         return self.query(Picture)
 
     def _add_picture(self) -> None:
-        """After the first paint: boards are imported only now."""
+        """After the first paint: now runs are looked for, too."""
         from tui.widgets.picture import Picture
 
+        self._painted = True
+        self.begin(self._look, "look", replacing=False)
         self.query_one("#columns").mount(Picture(plain=self.plain), before=0)
         self.call_after_refresh(self._draw)
 
     @on(OptionList.OptionHighlighted)
     def _draw(self) -> None:
         """Draws what the highlighted line is about; the showcase beside the ways in."""
-        self.show_keys()
         entry = self.entries.get(self.highlighted_id())
         drawn = self.highlighted_id() if entry is not None else f"{WAY}:{self.shown}"
         for picture in self._pictures():
@@ -266,6 +273,7 @@ class HomeScreen(MainScreen, scope="home"):
                     sentence, puzzle, board = showcase(self.shown)
                     self._say(sentence)
                     picture.show(puzzle, board, replay=self.app.options.motion != "still")
+        self.show_keys()
 
     def _say(self, sentence: str) -> None:
         self.query_one("#sentence", Static).update(sentence)

@@ -13,7 +13,6 @@ from textual.containers import Horizontal
 from textual.events import DescendantBlur, DescendantFocus, Paste, ScreenResume
 from textual.screen import Screen
 from textual.timer import Timer
-from textual.widgets import Input, TextArea
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family
@@ -22,7 +21,6 @@ from tui.actions import Action
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.engine import WatchedRun
 from tui.loaded import Loaded
-from tui.screens.path_dialog import ask_and_save
 from tui.widgets.lines import KeyLine, StatusLine, TopBar
 from tui.widgets.lists import VimList
 from tui.wording import run_status_text
@@ -87,6 +85,10 @@ class MainScreen(Screen[None]):
         """The names of the actions that make sense now, for the line of keys; None for all."""
         return None
 
+    def idle(self) -> Iterable[str]:
+        """The names of actions that would only say that there is nothing to do: they are offered nowhere."""
+        return ()
+
     def tick(self) -> None:
         """Called at the frame rate while the screen is shown."""
 
@@ -115,6 +117,8 @@ class MainScreen(Screen[None]):
             self.to_board(loaded, name)
 
     def action_save(self) -> None:
+        from tui.screens.path_dialog import ask_and_save
+
         loaded = self.chosen()
         if loaded is not None:
             ask_and_save(self, loaded, None)
@@ -201,7 +205,7 @@ class MainScreen(Screen[None]):
 
     def on_paste(self, event: Paste) -> None:
         """What is pasted where there is no field for it is put into Edit."""
-        if not isinstance(self.focused, Input | TextArea):
+        if not self._in_field:
             self.app.paste(event.text)
 
     def show_status(self) -> None:
@@ -211,22 +215,31 @@ class MainScreen(Screen[None]):
     def board_with_keys(self) -> PuzzleBoard | None:
         return self.focused if isinstance(self.focused, PuzzleBoard) else None
 
+    @property
+    def _in_field(self) -> bool:
+        """True while letters go into a text field."""
+        return self.focused is not None and self.focused.check_consume_key("a", "a")
+
     @on(DescendantFocus)
     @on(DescendantBlur)
     def show_keys(self) -> None:
         """Draws the keys that make sense now."""
         board = self.board_with_keys
         shown = actions.shown(self.SCOPE, self.possible(), board.SCOPES if board is not None else ())
-        shown = [self.named(one) for one in shown if one.scope != self.SCOPE or self._allows(one)]
+        idle = set(self.idle())
+        shown = [
+            self.named(one) for one in shown if one.scope != self.SCOPE or (self._allows(one) and one.name not in idle)
+        ]
         shown = [*(one for one in actions.of("app") if one.name in self.ALWAYS), *shown]
-        self._key_line.show(shown, typing=isinstance(self.focused, Input | TextArea), board=board)
+        self._key_line.show(shown, typing=self._in_field, board=board)
 
     def offered(self) -> list[Action]:
         """The screen's actions that work here and now, for palette and help."""
         names = self.possible()
         listed = None if names is None else set(names)
         own = [one for one in actions.of(self.SCOPE) if listed is None or not one.footer or one.name in listed]
-        return [self.named(one) for one in own if self._allows(one)]
+        idle = set(self.idle())
+        return [self.named(one) for one in own if self._allows(one) and one.name not in idle]
 
     def named(self, action: Action) -> Action:
         """The action with its label and help as it works now."""

@@ -128,6 +128,15 @@ class PlayScreen(MainScreen, scope="play"):
         hidden |= set() if self.checker.can_reveal else {"reveal"}
         return [one.name for one in actions.of(self.SCOPE) if one.name not in hidden]
 
+    def idle(self) -> Iterable[str]:
+        game = self.game
+        if game is None:
+            return ()
+        found = [] if game.at or self.waiting else ["undo", "first"]
+        found += [] if game.at < game.length else ["redo", "last"]
+        found += ["erase"] if isinstance(game, MoveGame) and not game.at else []
+        return found if game.begun else [*found, "new"]
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in FILL and not isinstance(self.game, FillGame):
             return False
@@ -480,9 +489,10 @@ class PlayScreen(MainScreen, scope="play"):
             return
         game.count("hints")
         self.hint, self.stage = hint, 1
-        if isinstance(game, FillGame) and hint.places:
+        if hint.places:
             self._go_to(hint.places[0])
-        self.draw()
+        else:
+            self.draw()
 
     def _follow(self, game: PlayedGame, hint: Hint) -> None:
         """The third stage: the hint's step is made."""

@@ -105,6 +105,10 @@ class RunsScreen(RunsActions, scope="runs"):
             can.append("resume")
         return [*can, "delete"] if not all(one.going for one in chosen) else can
 
+    def idle(self) -> Iterable[str]:
+        listed = [] if self.table.groups else ["sort", "sort_next"]
+        return listed if self._field.has_focus else [*listed, "take_filter"]
+
     async def look(self) -> None:
         """Reads all runs aside, the newest first, and draws what has changed, while there is more to read."""
         if self._looking:

@@ -116,6 +116,9 @@ class SearchScreen(SeedsScreen, scope="search"):
             "zoom",
         ]
 
+    def idle(self) -> Iterable[str]:
+        return ["details", *([] if self.compared or self._own() else ["flip_back"])] if self.watched is None else ()
+
     def _goes_on(self) -> bool:
         """True while a search that is shown, or another of its seeds, has a live worker."""
         own = self.watched is not None and self.watched.going

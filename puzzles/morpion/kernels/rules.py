@@ -18,6 +18,7 @@ from puzzles.engine.lanes import LANES
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import rule
 from puzzles.errors import PuzzleError
+from puzzles.morpion.kernels import ordered_playout as ordered_playout  # registers play_in_order
 from puzzles.morpion.kernels import policy_playout as policy_playout  # registers play_by_policy
 from puzzles.morpion.kernels import state as morpion
 from puzzles.morpion.kernels import two_playouts as two_playouts  # registers play_two_by_policy

@@ -1,0 +1,189 @@
+"""The playouts of a step of NRPA's level 1 by several threads, and in lock-step where the puzzle gains by it.
+
+Leaf parallelisation: Cazenave and Jouandeau, 2007; of NRPA: Nagorko, Parallel Nested Rollout Policy Adaptation, 2019.
+Each playout has a random stream of its own, seeded in their order, so results don't depend on how many threads there
+are, nor on which of them makes which playout. What is counted and kept is looked at in the playouts' order afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from puzzles.engine.kernels import inlined, kernel
+from puzzles.engine.limits import Limits
+from puzzles.engine.rules import snapshot, solved
+from solvers.searches import nrpa_intervals, nrpa_items, nrpa_steps
+from solvers.searches.crew import (
+    DISMISSED,
+    DONE,
+    LINE,
+    MAIL,
+    READY,
+    await_all,
+    call,
+    make_crew,
+    store,
+    take_next,
+    wait,
+)
+from solvers.searches.learning import BATCH, rollout, rollout_two, rows_from
+from solvers.searches.nrpa_intervals import IntervalSearch
+from solvers.searches.nrpa_items import ItemSearch
+from solvers.searches.nrpa_steps import StepSearch
+from solvers.searches.tally import BEST_LENGTH, IMPROVEMENTS, PLAYOUTS, SOLVED, STATUS
+
+SCRATCH = {
+    IntervalSearch: nrpa_intervals.SCRATCH,
+    ItemSearch: nrpa_items.SCRATCH,
+    StepSearch: nrpa_steps.SCRATCH,
+}
+"""What a playout writes to beside its row."""
+
+
+def shared(
+    limits: Limits,
+    search: Any,
+    states: Sequence[Any],
+    twins: Sequence[Any],
+    advance_alone: Callable[[Any, Any, int], int],
+) -> tuple[Any, Callable[[Any, Any, int], int]]:
+    """The search with a crew, and what advances it: a thread for each state, of which the first is the search's own.
+
+    `twins`: a second state for each, or None for each where lock-step gains nothing.
+    """
+    tasks = len(search.beam.streams)
+    crew = make_crew(limits, len(states), tasks, None, None)
+    members = []
+    for twin in twins:
+        own = _with_scratch(search)
+        other = None if twin is None else _with_scratch(search._replace(beam=None))
+        members.append(own._replace(beam=search.beam._replace(crew=crew._replace(twin=twin, other=other))))
+    first = search._replace(beam=members[0].beam)
+    pool = ThreadPoolExecutor(max(1, len(states) - 1), thread_name_prefix="playouts")
+
+    def advance(state: Any, search: Any, playouts: int) -> int:
+        crew.lines[1:] = 0
+        at_work = [pool.submit(help_out, states[k], members[k], k) for k in range(1, len(states))]
+        try:
+            return advance_alone(state, search, playouts)
+        finally:
+            crew.lines[1:, MAIL] = DISMISSED
+            for one in at_work:
+                one.result()
+
+    return first, advance
+
+
+def _with_scratch(search: Any) -> Any:
+    return search._replace(**{name: getattr(search, name).copy() for name in SCRATCH[type(search)]})
+
+
+@kernel
+def help_out(state, search, thread):
+    """Makes playouts of each step that the thread is called to, until it is dismissed; in how many steps it did."""
+    crew = search.beam.crew
+    step, steps = 0, 0
+    store(crew.lines, thread * LINE + READY, 1)
+    while True:
+        step = wait(crew.lines, thread * LINE + MAIL, step)
+        if step == DISMISSED:
+            return steps
+        _play_share(search, state, crew, crew.twin, thread)
+        store(crew.lines, thread * LINE + DONE, step)
+        steps += 1
+
+
+@inlined
+def play_together(search, state, crew, first, count):
+    """Makes those playouts by all threads, counts them and keeps the best; how many up to one that solves."""
+    for thread in range(crew.lines.shape[0]):
+        crew.bests[thread, 0] = search.tally.best_score[0]
+        crew.tasks[thread, 0] = -1
+    call(crew, first, count)
+    _play_share(search, state, crew, crew.twin, 0)
+    await_all(crew)
+    return _count(search, crew, first, count)
+
+
+@inlined
+def _play_share(search, state, crew, twin, thread):
+    """Makes playouts that no other thread has taken, one by one or, with a twin, two by two."""
+    if twin is None:
+        while True:
+            task, count = take_next(crew, 1)
+            if count == 0:
+                break
+            _play_one(search, state, crew, thread, task)
+    else:
+        while True:
+            task, count = take_next(crew, 2)
+            if count < 2:
+                break
+            one = _rows(search, search, task, crew.rngs[thread])
+            two = _rows(crew.other, search, task + 1, search.beam.streams[task + 1])
+            crew.rngs[thread, 0] = search.beam.streams[task, 0]
+            one.scores[0], two.scores[0] = rollout_two(one, state, two, twin)
+            search.beam.streams[task, 0] = crew.rngs[thread, 0]
+            _look(state, one, crew, thread, task)
+            _look(twin, two, crew, thread, task + 1)
+        if count == 1:
+            _play_one(search, state, crew, thread, task)
+
+
+@inlined
+def _play_one(search, state, crew, thread, task):
+    crew.rngs[thread, 0] = search.beam.streams[task, 0]
+    one = _rows(search, search, task, crew.rngs[thread])
+    one.scores[0] = rollout(one, state, None)
+    search.beam.streams[task, 0] = crew.rngs[thread, 0]
+    _look(state, one, crew, thread, task)
+
+
+@inlined
+def _rows(own, search, task, rng):
+    """The playout's rows, with the scratch of `own`."""
+    beam = search.beam
+    game = beam.first_games[beam.first_games.size - 1] + task
+    policy = beam.policies[1, task // np.int64(beam.settings[1, BATCH])] - 1
+    return rows_from(own, game, policy, rng, beam.settings[1])
+
+
+@inlined
+def _look(state, one, crew, thread, task):
+    """Keeps the thread's first best game."""
+    if one.scores[0] > crew.bests[thread, 0]:
+        crew.bests[thread, 0] = one.scores[0]
+        crew.tasks[thread, 0] = task
+        crew.tasks[thread, 1] = snapshot(state, crew.boards[thread])
+    crew.solved[task] = int(solved(state))
+
+
+@inlined
+def _count(search, crew, first, count):
+    """Counts the playouts in their order up to one that solves the puzzle, and keeps the first best one's board."""
+    counters, beam = search.tally.counters, search.beam
+    rows = beam.first_games[beam.first_games.size - 1]
+    best = search.tally.best_score[0]
+    found, made = -1, 0
+    while made < count and counters[STATUS] != SOLVED:
+        task = first + made
+        score = search.scores[rows + task]
+        if score > best:
+            best, found = score, task
+            counters[IMPROVEMENTS] += 1
+        if crew.solved[task] == 1:
+            counters[STATUS] = SOLVED
+        made += 1
+    counters[PLAYOUTS] += made
+    if found >= 0:
+        search.tally.best_score[0] = best
+        for thread in range(crew.lines.shape[0]):
+            if crew.tasks[thread, 0] == found:
+                counters[BEST_LENGTH] = crew.tasks[thread, 1]
+                for k in range(crew.tasks[thread, 1]):
+                    search.tally.best_board[k] = crew.boards[thread, k]
+    return made
