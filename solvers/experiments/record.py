@@ -134,7 +134,12 @@ class Record:
             return
         self._due.done(time_now, TELL_EVERY)
         here = Progress(
-            key=self.cell.key, playouts=self.playouts, seconds=self.seconds, score=self.score, solved=self.solved
+            key=self.cell.key,
+            playouts=self.playouts,
+            seconds=self.seconds,
+            score=self.score,
+            solved=self.solved,
+            board=self.board if now else (),
         )
         if not self._tell(here):
             raise StoppedError(self.cell.title)
