@@ -6,6 +6,7 @@ from puzzles import registry
 from puzzles.family import Puzzle
 from tui.boards.hand_board import Marks
 from tui.boards.hand_grid import HandGrid, spread_for_play
+from tui.widgets.play_panel import wrapped
 
 SQUARE = registry.read("# latin\n1 . . .\n. . . .\n. . . .\n. . . 2\n")
 CROSS = registry.read("3,3\n*,C4,C6\nF3,?,?\nF7,?,?\n")
@@ -116,3 +117,15 @@ def test_arrows_go_to_the_next_cell_of_a_value_and_clicks_to_the_one_under_the_m
             region = one.region_of(index)
             assert one.place_at(region.x + 1, region.y) == index
         assert one.place_at(one.geometry.left, one.geometry.top) is None
+
+
+def test_sets_of_values_stay_whole_where_they_fit_into_a_line() -> None:
+    assert wrapped("27 in 4 cells: 3 7 8 9  4 6 8 9  5 6 7 9", 15) == [
+        "27 in 4 cells:",
+        "3 7 8 9",
+        "4 6 8 9",
+        "5 6 7 9",
+    ]
+    assert wrapped("27 in 4 cells: 3 7 8 9  4 6 8 9  5 6 7 9", 24) == ["27 in 4 cells: 3 7 8 9", "4 6 8 9  5 6 7 9"]
+    assert wrapped("1 2 3 4 5 6  7 8", 5) == ["1 2 3", "4 5 6", "7 8"]
+    assert wrapped("in one word: aaaaaaaaaa", 12) == ["in one word:", "aaaaaaaaaa"]
