@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from puzzles.family import Example, Family
     from tui.app import McsTuiApp
 
-LABEL_WIDTH = 20
+LABEL_WIDTH = 22
 """Columns of an action's name and keys."""
 MOST_RUNS = 20
 """Runs that are listed, the newest first."""

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 
+from puzzles.registry import is_family
 from puzzles.user_data import data_root, decoded, make_folder, open_regular, read_file, replace_file
 from solvers.experiments.cell import CellResult
 from solvers.experiments.problems import Problem
@@ -112,9 +113,13 @@ class ExperimentFolder:
     def problems(self) -> tuple[Problem, ...]:
         """The puzzles as the last run of the experiment found them; FolderError if there was none."""
         try:
-            return decoded(msgspec.json.Decoder(tuple[Problem, ...]).decode, read_file(self.path / PUZZLES))
+            found = decoded(msgspec.json.Decoder(tuple[Problem, ...]).decode, read_file(self.path / PUZZLES))
         except (OSError, ValueError) as error:
-            raise FolderError(f"{self.path}: puzzles.json: {error}") from None
+            raise FolderError(f"{self.path}: {PUZZLES}: {error}") from None
+        for name in {one.family for one in found}:
+            if not is_family(name):
+                raise FolderError(f"{self.path}: {PUZZLES}: there is no family {name!r} here")
+        return found
 
     def results(self) -> dict[str, CellResult]:
         """The results by the cells' keys; of several of one cell the last one. FolderError for a damaged line."""

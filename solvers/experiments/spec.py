@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-import string
+import math
+import re
 from collections.abc import Iterator, Mapping, Set
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,11 @@ from puzzles.user_data import read_file
 from solvers.experiments.algorithms import algorithm, offered, offered_for
 from solvers.experiments.toml_file import Experiment, Row, load, seeds_of
 from solvers.registry import parameters_of
+
+FIELD = re.compile(r"\{(\w+)\}")
+"""In a row's name what stands for a parameter's value."""
+MOST_ROWS = 10_000
+"""That the lists of one row may multiply out to."""
 
 
 def read(path: Path) -> Experiment:
@@ -48,22 +54,31 @@ def _combinations(experiment: Experiment, number: int, row: Row) -> Iterator[tup
     """Rows of single values, each with the name that the file has for all of them."""
     choices: dict[str, list[Any]] = {name: _many(value) for name, value in row.parameters.items()}
     choices |= {"prior": _many(row.prior), "prior_tau": _many(row.prior_tau)}
+    if not 1 <= math.prod(map(len, choices.values())) <= MOST_ROWS:
+        what = next((f"{name} has no value" for name, values in choices.items() if not values), "")
+        raise experiment.fault(
+            ("row", number), what or "the lists of the row multiply out to more", f"1 to {MOST_ROWS:,} rows"
+        )
     several = [name for name, values in choices.items() if len(values) > 1]
     for combination in itertools.product(*choices.values()):
         values = dict(zip(choices, combination, strict=True))
         words = {name: "" if value is None else typed(value) for name, value in values.items()}
-        fields = {field for _, field, _, _ in string.Formatter().parse(row.name) if field is not None}
+        fields = set(FIELD.findall(row.name))
         if not fields <= set(words):
             unknown = min(fields - set(words))
             raise experiment.fault(
                 ("row", number, "name"), f"name has {{{unknown}}} in it", f"one of: {', '.join(words)}"
             )
-        base = row.name or _usual_name(row, values, several)
+        base = _filled_in(row.name, words) or _usual_name(row, values, several)
         left = [f"{_short(name)} {words[name]}" for name in several if name not in fields]
-        name = ", ".join([base.format(**words) if row.name else base, *left])
+        name = ", ".join([base, *left])
         parameters = {key: value for key, value in values.items() if key not in ("prior", "prior_tau")}
         prior, tau = values["prior"], values["prior_tau"]
         yield row.name, msgspec.structs.replace(row, name=name, parameters=parameters, prior=prior, prior_tau=tau)
+
+
+def _filled_in(name: str, words: Mapping[str, str]) -> str:
+    return FIELD.sub(lambda found: words[found[1]], name)
 
 
 def _usual_name(row: Row, values: dict[str, Any], several: list[str]) -> str:

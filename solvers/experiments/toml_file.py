@@ -180,7 +180,7 @@ def load(text: str, name: str, folder: Path) -> Experiment:
     source = f"{name}.toml"
     try:
         data = tomllib.loads(text.replace("\r\n", "\n"))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         line, why = toml_lines.syntax_fault(error, text.split("\n"))
         raise PuzzleError(why, line=line, source=source) from None
     experiment = Experiment(name, folder, text, File(title=" ", puzzles=[Source()], row=[Row()]))
@@ -193,8 +193,9 @@ def load(text: str, name: str, folder: Path) -> Experiment:
 def _wrong_type(experiment: Experiment, data: Any, message: str) -> PuzzleError:
     """The error with its line for what msgspec says of a value."""
     what, _, place = message.partition(" - at ")
-    keys = re.findall(r"\.([A-Za-z_0-9]+)|\[(\d+)\]|(\[\.\.\.\])", place.strip("`$"))
-    path: toml_lines.Path = tuple(name or int(number) for name, number, any_key in keys if not any_key)
+    known_place = place.strip("`$").partition("[...]")[0]  # of a table whose keys are free it names none
+    keys = re.findall(r"\.([A-Za-z_0-9]+)|\[(\d+)\]", known_place)
+    path: toml_lines.Path = tuple(name or int(number) for name, number in keys)
     if unknown := re.fullmatch(r"Object contains unknown field `(.*)`", what):
         known = ", ".join(PARTS.get(str(path[0]) if path else "", File).__struct_fields__)
         where = f" in [{path[0]}]" if path else ""

@@ -186,6 +186,9 @@ async def test_the_palette_offers_the_actions_of_the_screen_and_carries_the_chos
         await settle(app, pilot, "puzzles")
         await pilot.press("ctrl+p")
         await wait_for(pilot, lambda: "Open the puzzle on the board" in screen_text(app))
+        assert "Open the puzzle on the board: to play it, or to search it" in " ".join(screen_text(app).split()), (
+            "whole"
+        )
         await pilot.press(*"generate")
         await wait_for(pilot, lambda: "Generate a new puzzle" in screen_text(app))
         await pilot.press("enter")

@@ -73,6 +73,8 @@ def test_cells_come_seed_by_seed_and_have_keys_of_their_content() -> None:
     ("before", "after", "line", "words"),
     [
         ('seeds = "3-4"', "seeds = ", 3, "invalid value"),
+        ('seeds = "3-4"', "seeds = " + "9" * 5000, 0, "a number is too long"),
+        ('seeds = "3-4"', "seeds = " + "[" * 5000, 0, "the file is nested too deeply"),
         ('seeds = "3-4"', 'seeds = "4-3"', 3, "seeds is '4-3'; expected how many"),
         ('seeds = "3-4"', "seeds = 1.5", 3, "seeds is 1.5; expected "),
         ('title = "Sampling beside NRPA"\n', "", 0, "there is no title; expected title = ..."),
@@ -87,6 +89,9 @@ def test_cells_come_seed_by_seed_and_have_keys_of_their_content() -> None:
         ('mode = "paper"', "whole = true", 11, "whole is of no use to sampling; expected nmcs, or playouts = ..."),
         ("level = [1, 2]", "level = [1, 9]", 16, "level is 9; expected 1 to 8"),
         ("level = [1, 2]", 'level = [1, "x"]', 16, "level is 'x'; expected 1 to 8"),
+        ("level = [1, 2]", "level = []", 13, "level has no value; expected 1 to 10,000 rows"),
+        ("level = [1, 2]", "level = [1, 1979-05-27]", 16, "row.parameters is a table; expected "),
+        ("level = [1, 2], i", "seed = [" + "0," * 6000 + "], i", 13, "multiply out to more; expected 1 to 10,000 rows"),
         ("iterations = [4", "repeat = [4", 16, "nrpa has no parameter 'repeat'; expected one of: level"),
         ('name = "NRPA {level}"', 'name = "NRPA {depth}"', 14, "name has {depth} in it; expected one of: level"),
         ('family = "latin"', 'family = "latex"', 6, "there is no family 'latex'; expected one of: latin"),

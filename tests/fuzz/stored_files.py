@@ -55,6 +55,7 @@ from tui.stored_files import UNREADABLE
 from tui.user_files import EditText, OwnPuzzles, RecentFiles
 from tui.widgets.lists import _line
 
+from . import experiments
 from .mutations import TESTS
 from .readers import Call, Target
 
@@ -78,6 +79,7 @@ def targets(folder: Path) -> Iterator[Target]:
     yield from _arrays(folder)
     yield from _kernels()
     yield from _app(folder)
+    yield from experiments.targets(folder)
 
 
 def _one(name: str, read: Callable[[str], object]) -> Callable[[str], Iterator[Call]]:

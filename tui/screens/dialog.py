@@ -97,9 +97,9 @@ class ConfirmDialog(Dialog[bool], scope="confirm"):
         self.dismiss(None)
 
 
-LINES, FRAME = 8, 14
+LINES, FRAME = 30, 14
 """Lines of the list at most, and those of a low terminal that are not the list's."""
-ROOM, ROUND_IT = 64, 14
+ROOM, ROUND_IT = 110, 14
 """Columns of an entry at most, and those of a narrow terminal that are not the entry's."""
 
 
@@ -117,6 +117,7 @@ class EntryDialog(Dialog[int], scope="entry"):
         self.labels = labels
         self.exact = {typed.casefold(): index for typed, index in (exact or {}).items()}
         self.placeholder = placeholder
+        self._count = ""
 
     def contents(self) -> ComposeResult:
         yield Input("", compact=True, placeholder=self.placeholder)
@@ -144,9 +145,8 @@ class EntryDialog(Dialog[int], scope="entry"):
     @on(Input.Changed)
     def _narrow(self) -> None:
         typed = self.query_one(Input).value.strip().casefold()
-        room = max(20, min(ROOM, self.app.size.width - ROUND_IT))
         options = [
-            Option(Text(shorten(label, room), no_wrap=True), id=str(index))
+            Option(Text(shorten(label, self._room), no_wrap=True), id=str(index))
             for index, label in enumerate(self.labels)
             if typed in label.casefold()
         ]
@@ -154,7 +154,20 @@ class EntryDialog(Dialog[int], scope="entry"):
         rows.fill(options)
         if typed in self.exact:
             rows.highlight(str(self.exact[typed]))
-        self.hint(f"{len(options):,} of {len(self.labels):,}; Up and Down choose")
+        self._count = f"{len(options):,} of {len(self.labels):,}; Up and Down choose"
+        self.hint(self._count)
+
+    @on(OptionList.OptionHighlighted)
+    def _tell(self) -> None:
+        """The whole of the highlighted entry, where its line has no room for it."""
+        chosen = self.query_one(VimList).highlighted_id
+        label = self.labels[int(chosen)] if chosen is not None else ""
+        self.hint(" ".join(label.split()) if len(label) > self._room else self._count)
+
+    @property
+    def _room(self) -> int:
+        """Columns of an entry."""
+        return max(20, min(ROOM, self.app.size.width - ROUND_IT))
 
     @on(OptionList.OptionSelected)
     def _selected(self) -> None:

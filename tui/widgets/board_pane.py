@@ -25,7 +25,7 @@ class BoardPane(Vertical):
 
     DEFAULT_CSS = """
     BoardPane { padding: 0 1; }
-    BoardPane > .title { height: 1; text-style: bold; color: $foreground; text-overflow: clip; text-wrap: nowrap; }
+    BoardPane > .title { height: auto; max-height: 2; text-style: bold; color: $foreground; }
     BoardPane > .note { height: auto; max-height: 2; margin-bottom: 0; color: $text-muted; }
     BoardPane > .facts { height: 1; color: $foreground; text-overflow: clip; text-wrap: nowrap; display: none; }
     BoardPane > .status-text { height: 1; color: $foreground; text-overflow: clip; text-wrap: nowrap; display: none; }
