@@ -22,7 +22,7 @@ from puzzles.kakuro.kernels import digit_sets
 from puzzles.kakuro.kernels.codes import SHARE, SHARES, SUMS
 from puzzles.kakuro.kernels.rules import build_state, limits
 from puzzles.kakuro.kernels.state import DEAD, QUEUED, SINGLES, TRAIL
-from puzzles.kakuro.puzzle import Kakuro, Run, blank, with_sums
+from puzzles.kakuro.puzzle import CROSSWORD_VALUES, Kakuro, Run, blank, with_sums
 from puzzles.kakuro.techniques import KakuroPosition
 
 
@@ -116,15 +116,19 @@ class Game:
         assert self.ratio(cell) == min(map(self.ratio, naive.domains))
         policy_codes, prior_codes = np.zeros((2, count), np.int64)
         codes_into(self.state, count, policy_codes, prior_codes)
+        if self.code == SHARE and self.puzzle.values <= CROSSWORD_VALUES:
+            assert prior_codes.tolist() == self.hinted_codes(moves)
         expected = {0: lambda *_: 0, SUMS: self.sums_code, SHARE: self.share_code}[self.code]
-        position = KakuroPosition(self.puzzle, naive.board())  # what hints are told by
-        for one, domain in naive.domains.items():
-            position.domains[one] = sum(1 << digit for digit in domain)
         for move, policy, prior in zip(moves, policy_codes.tolist(), prior_codes.tolist(), strict=True):
-            if self.code == SHARE and not self.by_bounds:
-                assert prior == FAMILY.by_hand.prior_code(position, cell, move % 256)
             assert policy == cell * self.puzzle.values + move % 256 - 1 < self.limits.policy_codes
             assert prior == expected(cell, move % 256) < self.limits.prior_codes
+
+    def hinted_codes(self, moves: list[int]) -> list[int]:
+        """The codes by which hints are told; for as few values as have tables of combinations."""
+        position = KakuroPosition(self.puzzle, self.naive.board())
+        for one, domain in self.naive.domains.items():
+            position.domains[one] = sum(1 << digit for digit in domain)
+        return [FAMILY.by_hand.prior_code(position, move // 256, move % 256) for move in moves]
 
     def ratio(self, cell: int) -> Fraction:
         """Size of the cell's domain by its weight; the least is branched on."""
