@@ -73,7 +73,7 @@ def in_order(first: Sequence[str] = (), *, only: bool = False) -> list[Kernel]:
 def needed(spec: RunSpec) -> list[Kernel]:
     """The kernels that the spec needs first and that are not yet in the cache."""
     if isinstance(spec, SolveSpec):
-        wanted = [] if algorithm(spec.algorithm).peer else [_search(spec)]
+        wanted = [] if spec.cluster or algorithm(spec.algorithm).peer else [_search(spec)]
     elif isinstance(spec, TrainSpec):
         wanted = [_training(spec)]
     elif isinstance(spec, GenerateSpec):
@@ -97,7 +97,7 @@ def may_begin_interpreted(spec: RunSpec) -> bool:
     family says for which puzzles that is useful; tests show it for each of its searches and for its generator.
     """
     if isinstance(spec, SolveSpec):
-        if algorithm(spec.algorithm).peer:
+        if spec.cluster or algorithm(spec.algorithm).peer:
             return False
         family = get_family(spec.family)
         return family.rules.begins_interpreted(family.from_json(spec.puzzle))

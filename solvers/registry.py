@@ -256,14 +256,21 @@ def offered_for(family: Family) -> tuple[Algorithm, ...]:
 
 def algorithms_for(family: Family) -> tuple[Algorithm, ...]:
     """The searches that the family can run, its default first, else in the registry's order."""
-    able = [
-        one
-        for one in algorithms()
-        if (family.rules.undo or not one.needs_undo)
-        and (family.rules.local_search or not one.needs_repair)
-        and (family.rules.lockstep or not one.needs_twin)
-    ]
+    able = [one for one in algorithms() if not why_not(one, family)]
     return tuple(sorted(able, key=lambda one: one.name != family.default_algorithm))
+
+
+def why_not(chosen: Algorithm, family: Family) -> str:
+    """Why the family can't be searched by that algorithm, in one line; empty if it can."""
+    if chosen.peer:
+        return "" if chosen in peers_of(family) else "the program reads no such puzzles"
+    if chosen.needs_undo and not family.rules.undo:
+        return "its rules take no move back"
+    if chosen.needs_repair and not family.rules.local_search:
+        return "its rules change no complete solution"
+    if chosen.needs_twin and not family.rules.lockstep:
+        return "its rules play no two games in lock-step"
+    return ""
 
 
 def parameters_of(chosen: Algorithm, family: Family) -> tuple[Parameter, ...]:

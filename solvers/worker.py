@@ -133,6 +133,8 @@ def _work(reporter: WorkerReporter) -> int:
 
 def _module(spec: RunSpec) -> str:
     """The name of the module that does the job."""
+    if isinstance(spec, SolveSpec) and spec.cluster:
+        return "solvers.jobs.solve_on_cluster"
     by_peer = isinstance(spec, SolveSpec) and algorithm(spec.algorithm).peer
     return "solvers.jobs.solve_by_peer" if by_peer else JOBS[type(spec)]
 

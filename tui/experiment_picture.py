@@ -30,7 +30,8 @@ def experiment_picture(report: Report, cells: Sequence[Cell], results: Iterable[
     """The picture."""
     known = curves(report, cells, results, POINTS)
     playouts = by_playouts(report)
-    what = "Percent solved" if report.measure != "score" else "Mean cost" if report.cost else "Mean score"
+    solved = report.measure != "score"
+    what = "Percent solved" if solved else "Mean cost" if report.cost else "Mean score"
     across = "playouts" if playouts else "CPU seconds"
     drawn = {curve.letter for curve in known}
     lines = [
@@ -42,7 +43,7 @@ def experiment_picture(report: Report, cells: Sequence[Cell], results: Iterable[
     lines += [f"and {missing:,} rows more, which are not drawn"] if missing > 0 else []
     below = TOP + HEIGHT + 44
     shapes = [
-        *plot(known, bounds(known, cost=report.cost), by_playouts=playouts),
+        *plot(known, (0.0, 100.0, None) if known and solved else bounds(known, cost=report.cost), by_playouts=playouts),
         note(f"{what} by {across}; bands are intervals of 95 %", (LEFT, below)),
         *(note(words, (LEFT, below + ROW * at)) for at, words in enumerate(lines, start=1)),
     ]

@@ -121,7 +121,7 @@ def parse(text: str, path: Path) -> Settings:
         try:
             data = tomllib.loads("\n".join(lines))
             break
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:
             number, why = toml_lines.syntax_fault(error, lines)
             if not number:
                 return Settings(path, faults=(Fault(0, why),))

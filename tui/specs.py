@@ -29,6 +29,7 @@ class Search:
 
     `algorithm` and `mode`: None for the family's default; `prior_tau`: None for the prior's own. `parameters`: those
     that were given. `warm_start`: the name of a file with a board, or empty; `board`: as if it stood in one.
+    `cluster`: the address of a Dask scheduler whose workers search; empty for this machine.
     `until`: what ends the search, as people count the family's score: a cost where costs are counted. `preset`: names
     the settings that hold where none was given.
     """
@@ -48,6 +49,7 @@ class Search:
     first: bool = False
     until: float | None = None
     preset: str = ""
+    cluster: str = ""
 
     def preferred(self, family: Family) -> Search:
         """The search with what its preset says where nothing else was given; ParameterError for no such preset.
@@ -118,7 +120,10 @@ class Search:
             seed=self.seed,
             seconds=self.seconds,
             playouts=self.playouts,
-            workers=self.workers,
+            workers=1 if self.cluster else self.workers,
+            searches=self.workers if self.cluster and self.workers > 1 else 0,
+            cluster=self.cluster,
+            cluster_signature=_signed_cluster(self) if self.cluster else "",
             count_seconds=count_seconds if counts_solutions(family) else 0.0,
             source=source,
             warm_start=_learnt(chosen, puzzle, self),
@@ -126,6 +131,16 @@ class Search:
             keep_best=self.designs > 1 and not self.first,
             until=_wanted_score(family, self.until),
         )
+
+
+def _signed_cluster(search: Search) -> str:
+    """ParameterError for what is not done on a cluster."""
+    from solvers.runs.checkpoint import signed
+
+    for option, given in (("--warm-start", search.warm_start), ("--designs", search.designs > 1)):
+        if given:
+            raise ParameterError(f"{option} does not go with --cluster; expected one of them")
+    return signed(search.cluster)
 
 
 def _require_peer(family: Family, chosen: Algorithm, search: Search) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 
 Path = tuple[str | int, ...]
 """Keys and places in lists that lead to a value, such as ("row", 2, "parameters", "level")."""
@@ -50,7 +51,12 @@ def line_of(lines: dict[Path, int], path: Path) -> int:
 
 
 def syntax_fault(error: Exception, lines: list[str]) -> tuple[int, str]:
-    """Line, from 1, and words of what `tomllib` says of a text of these lines; 0 if no line has anything in it."""
+    """Line, from 1, and words of what `tomllib` says of a text of these lines; 0 if it can't tell a line.
+
+    Besides TOMLDecodeError it raises RecursionError, and ValueError for a number of thousands of digits.
+    """
+    if not isinstance(error, tomllib.TOMLDecodeError):
+        return 0, "the file is nested too deeply" if isinstance(error, RecursionError) else "a number is too long"
     found = re.search(r"\(at line (\d+)", str(error))
     number = int(found[1]) if found else len(lines)
     while number > 1 and not lines[number - 1].strip():

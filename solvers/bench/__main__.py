@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import NoReturn
 
-from solvers.bench import compare, grades, morpion, start, tables
+from solvers.bench import compare, grades, morpion, parallel, start, tables
 from solvers.bench.option_values import cores, folder, positive
 
 BENCHMARKS = {
@@ -21,6 +21,7 @@ BENCHMARKS = {
     "kakuro": "Table 2 of the same paper: Kakuro squares 10 x 10 with values 1 to 11",
     "strong": "seconds to a solution in strong mode: Latin squares of orders 20 to 50, Kakuro",
     "morpion": "Tables I to V of Buzer & Cazenave, Playout Optimization: Morpion Solitaire, their design and ours",
+    "parallel": "playouts a second of Morpion's NRPA: two searches in lock-step, threads that share a step, cores",
     "eterna100": "Table 3 of Learning a Prior: RNA designs, solved by CPU time; strong mode, other programs beside it",
     "samegame": "Table 1 of Cazenave, Generalized NRPA: SameGame, scores by CPU time; playouts a second, all positions",
     "tsptw": "Table 2 of the same paper: TSP with time windows, costs by CPU time; playouts a second, all instances",
@@ -33,6 +34,7 @@ EXPERIMENTS = ("latin", "kakuro", "eterna100", "samegame", "tsptw")
 
 OWN_OPTIONS: dict[str, Callable[[argparse.ArgumentParser], None]] = {
     "morpion": morpion.add_arguments,
+    "parallel": parallel.add_arguments,
     "start": start.add_arguments,
     "compare": compare.add_arguments,
     **{name: partial(tables.add_arguments, name=name) for name in EXPERIMENTS},

@@ -19,7 +19,6 @@ from solvers.bench import option_values
 from solvers.bench.report import FAULT, WRONG_INPUT, Cell, Report, Table, ended, machine
 from solvers.experiments import report as reports
 from solvers.experiments import writers
-from solvers.experiments.__main__ import ALL_DONE, SIGNALLED, SOME_LEFT
 from solvers.experiments.cell import cells
 from solvers.experiments.folder import ExperimentFolder, FolderError
 from solvers.experiments.shipped import TABLES, named
@@ -147,6 +146,8 @@ def _whole(chosen: argparse.Namespace) -> Experiment:
 
 def searched(folder: ExperimentFolder, jobs: int) -> None:
     """Nothing; all cells of the folder's experiment have a result, or an error. SystemExit if it ended earlier."""
+    from solvers.experiments.__main__ import ALL_DONE, SIGNALLED, SOME_LEFT  # imports numba
+
     program = [sys.executable, "-P", "-m", "solvers.experiments", str(folder.path), str(jobs)]
     code = subprocess.run(program, env=child_environment(), check=False).returncode
     if code not in (ALL_DONE, SOME_LEFT):

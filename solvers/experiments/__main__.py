@@ -1,7 +1,9 @@
 """`python -m solvers.experiments FOLDER WORKERS [quiet]`: what `mcs-tui experiment run` becomes; the folder says what.
 
-Exit codes: 0 all cells are done, 1 some could not be done, 2 wrong input, 70 a disk that stays full, 128 and the number
-of the signal that ended it. It outlives its terminal.
+WORKERS is a number of processes on this machine, or the address of a Dask scheduler.
+
+Exit codes: 0 all cells are done, 1 some could not be done, 2 wrong input, 69 no scheduler at that address, 70 a disk
+that stays full, 128 and the number of the signal that ended it. It outlives its terminal.
 """
 
 from __future__ import annotations
@@ -12,18 +14,20 @@ from functools import partial
 from pathlib import Path
 
 from puzzles.errors import PuzzleError
+from puzzles.parameters import ParameterError
 from puzzles.text.quoting import one_line
+from solvers.experiments.cluster import Cluster, ClusterError
 from solvers.experiments.folder import ExperimentFolder, FolderError
 from solvers.experiments.launch import DiskFullError, Launch, StopError
 from solvers.experiments.workers import PinnedWorkers, told_cell, without_terminal
 
-ALL_DONE, SOME_LEFT, WRONG_INPUT, DISK_FULL, SIGNALLED = 0, 1, 2, 70, 128
+ALL_DONE, SOME_LEFT, WRONG_INPUT, NO_CLUSTER, DISK_FULL, SIGNALLED = 0, 1, 2, 69, 70, 128
 
 
 def main(arguments: list[str]) -> int:
     """The exit code of the experiment in that folder, run on so many workers until all cells are done."""
     folder, workers, *quiet = arguments
-    launch = Launch(ExperimentFolder(Path(folder)), int(workers), quiet=bool(quiet))
+    launch = Launch(ExperimentFolder(Path(folder)), int(workers) if workers.isdigit() else 0, quiet=bool(quiet))
 
     def stop(number: int, _frame: object) -> None:
         if not launch.cells:
@@ -35,13 +39,18 @@ def main(arguments: list[str]) -> int:
     without_terminal()
     try:
         with launch.folder.held_by_us():
+            if not workers.isdigit():
+                return _on_cluster(launch, workers)
             launch.prepare()
             pool = PinnedWorkers(int(workers), launch.live.tell)
             try:
                 return ALL_DONE if launch.run(pool, partial(told_cell, places=str(launch.folder.places))) else SOME_LEFT
             finally:
                 pool.shutdown(cancel_futures=True)
-    except (FolderError, PuzzleError) as error:
+    except ClusterError as error:
+        complain(f"mcs-tui experiment: {error}; {launch.how_far}")
+        return NO_CLUSTER
+    except (FolderError, PuzzleError, ParameterError) as error:
         complain(str(error))
         return WRONG_INPUT
     except StopError as error:
@@ -54,6 +63,13 @@ def main(arguments: list[str]) -> int:
     except OSError as error:
         complain(f"mcs-tui experiment: {error.filename or folder}: {error.strerror or error}")
         return DISK_FULL
+
+
+def _on_cluster(launch: Launch, address: str) -> int:
+    with Cluster(address, launch.live.tell, launch.inbox.put) as cluster:
+        launch.live.workers = len(cluster.workers)
+        launch.prepare()
+        return ALL_DONE if launch.run(cluster.executor, cluster.call, cluster.make_ready) else SOME_LEFT
 
 
 def complain(line: str) -> None:

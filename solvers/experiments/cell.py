@@ -122,14 +122,18 @@ class CellResult(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         return self.trace[-1].score if self.trace else None
 
 
-class Progress(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How far a cell is: told when it begins, at each better score, and about once a second."""
+class Progress(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How far a cell is: told when it begins, at each better score, and about once a second.
+
+    `board`: the best one, when it is better than that told before.
+    """
 
     key: str
     playouts: int = 0
     seconds: float = 0.0
     score: float | None = None
     solved: bool = False
+    board: tuple[int, ...] = ()
 
 
 Tell = Callable[[Progress], bool]

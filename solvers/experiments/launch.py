@@ -52,7 +52,6 @@ class Launch:
         self._left: list[Cell] = []
         self._families: dict[str, str] = {}
         self._quiet = quiet
-        self._workers = workers
         self._done = 0
         self._failed = 0
         self._waiting: list[CellResult] = []
@@ -87,19 +86,28 @@ class Launch:
         self._families = {one.key: one.family for one in self.cells}
         self._left = to_do(self.cells, self.folder.results())
         self._done = len(self.cells) - len(self._left)
-        self.say(f"{experiment.title}: {self.how_far}, {self._workers} at a time, in {self.folder.path}")
+        self.say(f"{experiment.title}: {self.how_far}, {self.live.workers:,} at a time, in {self.folder.path}")
 
-    def run(self, executor: Executor, call: Callable[[Cell], CellResult] = run_cell) -> bool:
-        """True if all cells have a result when it ends. StopError, DiskFullError.
+    def run(
+        self,
+        executor: Executor,
+        call: Callable[[Cell], CellResult] = run_cell,
+        prepare: Callable[[list[Cell]], object] | None = None,
+    ) -> bool:
+        """True if all cells have a result when it ends. StopError, DiskFullError, and what else comes to the inbox.
 
-        `call`: as `run_cell`, where the executor has a way to lead back to `tell` what cells report.
+        `call`: as `run_cell`, where the executor has a way to lead back to `tell` what cells report. `prepare` compiles
+        the kernels that these cells need; by default a worker does.
         """
         over = threading.Event()
         threading.Thread(target=self._look_now_and_then, args=(over,), daemon=True).start()
         try:
             if self._left:
                 self.live.enter("compiling")
-                run(kernels(self._left), executor, lambda fault: None, make_ready, inbox=self.inbox)
+                if prepare is not None:
+                    prepare(kernels(self._left))
+                else:
+                    run(kernels(self._left), executor, lambda fault: None, make_ready, inbox=self.inbox)
                 self.live.enter("searching")
                 run(self._left, executor, self._keep, call, self._lost, self.inbox)
         except StopError:

@@ -42,7 +42,7 @@ class LiveFile:
 
     def __init__(self, folder: Path, workers: int) -> None:
         self._path = folder / LIVE
-        self._workers = workers
+        self.workers = workers
         self._running: dict[str, Progress] = {}
         self._next = 0.0
         self._begun = time.monotonic()
@@ -57,7 +57,7 @@ class LiveFile:
 
     def tell(self, progress: Progress) -> None:
         """Nothing; how far the cell is will be known within a second."""
-        self._running[progress.key] = progress
+        self._running[progress.key] = msgspec.structs.replace(progress, board=())
         self.write()
 
     def ended(self, key: str, seconds: float = 0.0) -> None:
@@ -81,7 +81,7 @@ class LiveFile:
         self._next = time.monotonic() + WRITE_EVERY
         running = tuple(self._running.copy().values())
         live = Live(
-            workers=self._workers,
+            workers=self.workers,
             phase=self.phase,
             running=running,
             elapsed=time.monotonic() - self._begun,

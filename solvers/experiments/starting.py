@@ -1,4 +1,4 @@
-"""Starting the process that runs an experiment, from its folder."""
+"""Starting the process that runs an experiment, from its folder; `workers`: how many, or the address of a cluster."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from solvers.experiments.folder import ExperimentFolder
 from solvers.runs.processes import child_environment
 
 
-def become(folder: ExperimentFolder, workers: int, *, quiet: bool = False) -> NoReturn:
+def become(folder: ExperimentFolder, workers: int | str, *, quiet: bool = False) -> NoReturn:
     """Never: this process is the one that runs the experiment."""
     sys.stdout.flush()
     program = _program(folder, workers)
     os.execve(sys.executable, [*program, *(["quiet"] if quiet else [])], child_environment())
 
 
-def start(folder: ExperimentFolder, workers: int) -> None:
+def start(folder: ExperimentFolder, workers: int | str) -> None:
     """Nothing; a process of its own runs the experiment, and writes what it says into the folder's log. OSError."""
     with open(folder.path / "log", "ab") as log:
         subprocess.Popen(
@@ -31,5 +31,5 @@ def start(folder: ExperimentFolder, workers: int) -> None:
         )
 
 
-def _program(folder: ExperimentFolder, workers: int) -> list[str]:
+def _program(folder: ExperimentFolder, workers: int | str) -> list[str]:
     return [sys.executable, "-P", "-m", "solvers.experiments", str(folder.path), str(workers)]

@@ -180,7 +180,7 @@ def load(text: str, name: str, folder: Path) -> Experiment:
     source = f"{name}.toml"
     try:
         data = tomllib.loads(text.replace("\r\n", "\n"))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         line, why = toml_lines.syntax_fault(error, text.split("\n"))
         raise PuzzleError(why, line=line, source=source) from None
     experiment = Experiment(name, folder, text, File(title=" ", puzzles=[Source()], row=[Row()]))

@@ -14,6 +14,8 @@ from solvers.experiments.report import Column, Entry, Line, Report
 
 MOST_UNSOLVED = 60
 """Puzzles that are named as unsolved; of more only how many there are."""
+WORDS = ("which", "test", "puzzles")
+"""Heads of columns of words, as the first one is."""
 Rows = list[tuple[str, ...]]
 
 
@@ -230,6 +232,8 @@ def _compared(one: Comparison, report: Report) -> tuple[str, ...]:
     def number(value: float | None) -> str:
         if value is None:
             return ""
+        if one.measure == "time":
+            return ("-" if value < 0 else "+") + seconds(abs(value))
         return f"{100 * value:+.1f} %" if share else f"{value:+,.{digits_of(report)}f}"
 
     ends = f"{number(one.low)} to {number(one.high)}" if one.low is not None and one.high is not None else ""
@@ -270,11 +274,14 @@ def narrowed(rows: Rows, width: int) -> list[Rows]:
 
 
 def aligned(rows: Sequence[tuple[str, ...]]) -> str:
-    """The rows as columns, two blanks between them, the first and words to the left."""
+    """The rows as columns, two blanks between them; words are to the left, figures to the right."""
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
     lines = []
     for row in rows:
-        cells = [row[0].ljust(widths[0]), *[cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]]
+        cells = [
+            cell.ljust(width) if name in WORDS or not column else cell.rjust(width)
+            for column, (name, cell, width) in enumerate(zip(rows[0], row, widths, strict=True))
+        ]
         lines.append("  ".join(cells).rstrip())
     return "\n".join(lines)
 

@@ -149,6 +149,17 @@ def _signature(checkpoint: Checkpoint, arrays: Arrays, key: bytes) -> str:
     return hmac.new(key, text + _digest(arrays).encode(), "sha256").hexdigest()
 
 
+def signed(text: str) -> str:
+    """The text's signature by the key of this data folder. OSError if there is no key and none can be written."""
+    return hmac.new(_key(), text.encode(), "sha256").hexdigest()
+
+
+def is_ours(text: str, signature: str) -> bool:
+    """True if `signed` gave that signature to the text, in this data folder."""
+    key = _read_key()
+    return key is not None and hmac.compare_digest(signature, hmac.new(key, text.encode(), "sha256").hexdigest())
+
+
 def _key() -> bytes:
     """The key of this data folder; it is made if there is none. OSError if it can't be."""
     import filelock

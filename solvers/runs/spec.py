@@ -34,6 +34,9 @@ class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     `wanted`: how many different solutions. With more than 1 the search goes on after a solution: with `keep_best` to
     the end of its budget, and the best `wanted` are kept; else until all workers together have that number.
     `batch`: common to runs that differ in their seed, of which a few are searched at a time (`solvers.runs.batch`).
+    `cluster`: the address of a Dask scheduler, on whose workers `searches` searches are made (0: one on each); empty
+    for this machine. `cluster_signature`: by this data folder's key, so that a run folder from elsewhere connects to
+    nothing.
     `until`: the run ends as soon as the best of any worker has that score (higher is better, so minus a cost).
     """
 
@@ -56,6 +59,9 @@ class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     keep_best: bool = False
     batch: Annotated[str, Meta(max_length=64)] = ""
     until: Annotated[float, Meta(ge=-FARTHEST_SCORE, le=FARTHEST_SCORE)] | None = None
+    cluster: str = ""
+    cluster_signature: str = ""
+    searches: Whole = 0
 
     def __post_init__(self) -> None:
         """Runs of earlier versions name algorithms as they were called then; a mode that is not given is the first."""

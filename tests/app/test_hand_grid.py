@@ -6,6 +6,7 @@ from puzzles import registry
 from puzzles.family import Puzzle
 from tui.boards.hand_board import Marks
 from tui.boards.hand_grid import HandGrid, spread_for_play
+from tui.widgets.play_panel import wrapped
 
 SQUARE = registry.read("# latin\n1 . . .\n. . . .\n. . . .\n. . . 2\n")
 CROSS = registry.read("3,3\n*,C4,C6\nF3,?,?\nF7,?,?\n")
@@ -22,7 +23,7 @@ def board_of(puzzle: Puzzle = SQUARE, *, plain: bool = False, size: tuple[int, i
 def cells(board: HandGrid, marks: Marks, values: tuple[int, ...], cursor: int) -> dict[int, tuple[str, str]]:
     """Text and kind of each cell."""
     board.board, board.marks, board.cursor = values, marks, cursor
-    return {piece.value: (piece.text, piece.kind) for piece in board.drawn()}
+    return {lines[0].value: (lines[0].text, lines[0].kind) for lines in board.drawn()}
 
 
 def test_cells_show_values_marks_and_the_cursor() -> None:
@@ -31,7 +32,7 @@ def test_cells_show_values_marks_and_the_cursor() -> None:
     shown = tuple(values)
     pencil = {4: (1, 2), 5: (0, 1, 2, 3, 4, 5), 8: (0, 1, 2, 3, 4)}
     marks = Marks(wrong=frozenset({1}), hint=frozenset({9, 2}), pencil=pencil)
-    found = cells(board_of(), marks, shown, 4)
+    found = cells(board_of(size=(30, 16)), marks, shown, 4)
     assert [found[i] for i in (0, 1, 2, 9)] == [
         ("  1  ", "given"),
         ("  3! ", "wrong"),
@@ -40,8 +41,8 @@ def test_cells_show_values_marks_and_the_cursor() -> None:
     ]
     assert found[4] == ("[23 ]", "pencil-cursor")
     assert [found[i] for i in (5, 8, 7)] == [("1234…", "pencil"), ("12345", "pencil"), ("     ", "open")]
-    assert cells(board_of(plain=True), marks, shown, 4)[5][0] == "1234+"
-    assert cells(board_of(), Marks(typed="1"), shown, 7)[7] == ("[1_ ]", "filled-cursor")
+    assert cells(board_of(plain=True, size=(30, 16)), marks, shown, 4)[5][0] == "1234+"
+    assert cells(board_of(size=(30, 16)), Marks(typed="1"), shown, 7)[7] == ("[1_ ]", "filled-cursor")
     narrow = cells(board_of(size=(17, 9)), marks, shown, 4)
     assert (narrow[1][0], narrow[4][0], narrow[9][0]) == (" 3!", "[…]", " ? ")
     bare = cells(board_of(size=(12, 6)), marks, shown, 4)
@@ -53,9 +54,57 @@ def test_cells_show_values_marks_and_the_cursor() -> None:
 
 def test_the_widest_grid_that_fits_is_drawn_and_lines_are_kept_where_none_does() -> None:
     layout = board_of().layout_of_grid
-    sizes = [(25, 9), (24, 9), (16, 9), (10, 4), (5, 3)]
+    sizes = [(33, 17), (33, 16), (25, 9), (24, 9), (16, 9), (10, 4), (5, 3)]
     drawn = [spread_for_play(layout, *size) for size in sizes]
-    assert [(one.lined, one.inner) for one in drawn] == [(True, 5), (True, 3), (False, 2), (False, 1), (True, 3)]
+    assert [(one.lined, one.inner) for one in drawn] == [
+        (True, 7), (True, 5), (True, 5), (True, 3), (False, 2), (False, 1), (True, 3),
+    ]  # fmt: skip
+    assert [one.tall for one in drawn] == [3, 1, 1, 1, 1, 1, 1]
+    assert spread_for_play(layout, 33, 17, largest=False).tall == 1
+    board = board_of(size=(40, 20))
+    assert [board.wanted_width(room, height) for room, height in ((40, 17), (40, 16), (24, 17))] == [33, 25, 17]
+
+
+def text_of(board: HandGrid) -> list[str]:
+    return ["".join(piece.text for piece in board.line(y)) for y in range(board.geometry.height)]
+
+
+def test_the_largest_cells_have_both_parts_of_a_clue_and_a_place_for_each_pencil_mark() -> None:
+    board = board_of(CROSS, size=(40, 20))
+    found = cells(board, Marks(pencil={0: (1, 2, 5, 9), 1: (4,)}, wrong=frozenset({1})), (0, 0, 3, 4), 0)
+    assert found[0] == (" 1 2   ", "pencil-cursor")
+    board._cells = board.drawn()
+    assert text_of(board) == [
+        "                         ",
+        "         ╲       ╲       ",
+        "            ╲       ╲    ",
+        "          4    ╲  6    ╲ ",
+        "        ┌───────┬───────┐",
+        " ╲    3 │ 1 2   │      !│",
+        "    ╲   │[  5  ]│ 4     │",
+        "       ╲│     9 │       │",
+        "        ├───────┼───────┤",
+        " ╲    7 │       │       │",
+        "    ╲   │   3   │   4   │",
+        "       ╲│       │       │",
+        "        └───────┴───────┘",
+    ]
+    plain = board_of(CROSS, plain=True, size=(40, 20))
+    plain._cells = plain.drawn()
+    assert text_of(plain)[5:8] == [
+        r" \    3 |       |       |",
+        r"    \   |       |       |",
+        r"       \|       |       |",
+    ]
+    kinds = [(piece.text, piece.kind) for piece in board.line(9)]
+    assert kinds[1:3] == [("╲", "clue"), ("    7 ", "across")]
+    left, top = board.geometry.left, board.geometry.top
+    assert [board.place_at(left + x, top + y) for x, y in ((9, 5), (15, 7), (9, 9), (2, 5))] == [0, 0, 2, None]
+    wide = board_of(WIDE, size=(200, 80))
+    assert wide.geometry.tall == 3
+    assert cells(wide, Marks(pencil={0: (9, 11)}), wide.board, 5)[0][0] == "       ", (
+        "values of two signs stand in a row"
+    )
 
 
 def test_arrows_go_to_the_next_cell_of_a_value_and_clicks_to_the_one_under_the_mouse() -> None:
@@ -68,3 +117,15 @@ def test_arrows_go_to_the_next_cell_of_a_value_and_clicks_to_the_one_under_the_m
             region = one.region_of(index)
             assert one.place_at(region.x + 1, region.y) == index
         assert one.place_at(one.geometry.left, one.geometry.top) is None
+
+
+def test_sets_of_values_stay_whole_where_they_fit_into_a_line() -> None:
+    assert wrapped("27 in 4 cells: 3 7 8 9  4 6 8 9  5 6 7 9", 15) == [
+        "27 in 4 cells:",
+        "3 7 8 9",
+        "4 6 8 9",
+        "5 6 7 9",
+    ]
+    assert wrapped("27 in 4 cells: 3 7 8 9  4 6 8 9  5 6 7 9", 24) == ["27 in 4 cells: 3 7 8 9", "4 6 8 9  5 6 7 9"]
+    assert wrapped("1 2 3 4 5 6  7 8", 5) == ["1 2 3", "4 5 6", "7 8"]
+    assert wrapped("in one word: aaaaaaaaaa", 12) == ["in one word:", "aaaaaaaaaa"]

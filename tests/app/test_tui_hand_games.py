@@ -137,7 +137,7 @@ async def test_groups_of_samegame_are_gone_through_and_clicked() -> None:
         assert isinstance(shown, SameGameBoard)
         assert everywhere(shown) == groups == {0, 64, 65, 66, 193}
         assert not shown.bar.display
-        assert [shown.wanted_width(room) for room in (40, 27, 15, 11)] == [28, 20, 12, 0]
+        assert [shown.wanted_width(room, 30) for room in (40, 27, 15, 11)] == [28, 20, 12, 0]
         shown.put_cursor(65)
         assert drawn(shown)[1].startswith("+ #<#")
         assert shown.beside("up") == 66

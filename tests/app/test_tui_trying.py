@@ -57,6 +57,10 @@ async def test_lines_through_a_dot_are_tried_one_after_the_other_then_taken_back
         await pilot.press("space", "enter")
         assert game.board == (*played, shared)
         assert board.cursor in [one.move for one in screen.area.choices()]
+        await pilot.press("i")
+        await wait_for(pilot, lambda: screen.hint is not None)
+        assert screen.hint is not None
+        assert (board.cursor,) == screen.hint.places, "the cursor goes to the move that the hint is about"
 
 
 async def test_what_a_group_and_a_node_give_is_told() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -59,3 +61,9 @@ def test_an_error_is_one_line(arguments: list[str], reported: str, capsys: pytes
     said = capsys.readouterr()
     assert (ended.value.code, said.out, said.err.count("\n")) == (2, "", 1)
     assert said.err.startswith(reported)
+
+
+def test_the_options_are_read_without_the_compiler() -> None:
+    code = "import sys, solvers.bench.__main__ as program; program.parser(); print('numba' in sys.modules)"
+    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"

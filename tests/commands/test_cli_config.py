@@ -47,6 +47,7 @@ def test_what_is_not_set_has_its_default_and_every_setting_reaches_the_app() -> 
 
 
 def test_each_wrong_line_is_told_and_all_others_count() -> None:
+    assert parse("fps = " + "9" * 5000, HERE).warnings == ("settings.toml: a number is too long",)
     found = parse(WRONG, HERE)
     assert [one.line for one in found.faults] == [1, 2, 3, 4, 8, 13]
     assert found.warnings[0].startswith("settings.toml:1: theme is 'nigth'; expected auto or night")

@@ -13,7 +13,7 @@ from drivers.morpion_games import random_game, record_files
 
 from puzzles.morpion.puzzle import MorpionPuzzle, Move, board_of
 from puzzles.registry import families, families_that_generate, get_family
-from solvers.registry import algorithms_for
+from solvers.registry import algorithms_for, offered_for
 from solvers.runs.events import Finished
 from solvers.runs.folder import Run
 from solvers.runs.spec import RunSpec, SolveSpec
@@ -101,7 +101,8 @@ def test_a_wish_for_a_second_solution_is_not_passed_over_in_silence(specs: list[
 def test_algorithms_shows_which_families_each_can_search() -> None:
     printed = {one["name"]: one for one in json.loads(invoke("algorithms", "--json").stdout)}
     for family in families():
-        able = {one.name for one in algorithms_for(family)}
+        able = {one.name for one in offered_for(family)}
+        assert able == {name for name, one in printed.items() if family.name not in one["why_not"]}
         assert able == {name for name, one in printed.items() if family.name in one["families"]}
         assert [name for name, one in printed.items() if family.name in one["default_of"]] == [family.default_algorithm]
     assert "morpion" not in printed["backtracking"]["families"]
@@ -109,7 +110,7 @@ def test_algorithms_shows_which_families_each_can_search() -> None:
     assert (iterations["default"], iterations["family_defaults"]["morpion"]) == (20, 100)
     text = invoke("algorithms", "nrpa").stdout
     assert "  searches latin, kakuro, morpion (by default), rna" in text
-    assert "iterations of each level (N) (1 to 10000); morpion: 100" in text
+    assert "iterations of each level (N); 0: no limit (0 to 10000); morpion: 100" in text
     assert "  --set selective=auto  " in text  # the family's default for nrpa; for others it is off
 
 

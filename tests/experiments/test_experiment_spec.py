@@ -73,6 +73,8 @@ def test_cells_come_seed_by_seed_and_have_keys_of_their_content() -> None:
     ("before", "after", "line", "words"),
     [
         ('seeds = "3-4"', "seeds = ", 3, "invalid value"),
+        ('seeds = "3-4"', "seeds = " + "9" * 5000, 0, "a number is too long"),
+        ('seeds = "3-4"', "seeds = " + "[" * 5000, 0, "the file is nested too deeply"),
         ('seeds = "3-4"', 'seeds = "4-3"', 3, "seeds is '4-3'; expected how many"),
         ('seeds = "3-4"', "seeds = 1.5", 3, "seeds is 1.5; expected "),
         ('title = "Sampling beside NRPA"\n', "", 0, "there is no title; expected title = ..."),

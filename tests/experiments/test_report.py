@@ -179,6 +179,8 @@ def test_times_count_what_is_unsolved_as_later_than_all() -> None:
     assert head[1:5] == ("solved", "median", "90 %", "longest")
     assert sampling[1:5] == ("1.5 (1-2)", "2 s", "", "")
     assert published[1] == "9 s"
+    pair = report(experiment, every, done, "command", [("Sampling", "NRPA")])
+    assert "NRPA - Sampling      4       0      0       +0 ms" in text(pair)
 
 
 def test_the_formats_for_programs_hold_every_figure() -> None:

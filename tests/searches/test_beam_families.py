@@ -42,10 +42,10 @@ def bits(one: Session) -> dict[str, bytes]:
 def test_slices_and_checkpoints_change_nothing_and_insight_shows_the_beams(family: str, record: type) -> None:
     whole, sliced, resumed = (session(family) for _ in range(3))
     assert isinstance(whole.search, record)
-    whole.advance(60)
+    whole.advance(32)
     for playouts in (1, 7, 0, 5):
         sliced.advance(playouts)
-    while resumed.playouts < 60:
+    while resumed.playouts < 32:
         resumed.restore({name: array.copy() for name, array in sliced.arrays().items()})
         for one in (sliced, resumed):
             one.advance(1)

@@ -32,6 +32,7 @@ class EditBoard(HandGrid):
         "EditBoard > .edit-board--outside { color: $foreground; }\n"
     ) + colour_rules("EditBoard", PREFIX, TILES)
     COMPONENT_CLASSES: ClassVar[set[str]] = {PREFIX + kind for kind in (RELATED, OUTSIDE, *TILES)}
+    LARGEST = False
 
     @dataclass
     class Painted(Message):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Protocol
 
@@ -13,10 +13,16 @@ from tui.boards.drawing import BLANK, LINE, Facts, Lines, Piece
 
 OPEN, GIVEN, FILLED, BLACK, CLUE, SUM = "open", "given", "filled", "black", "clue", "sum"
 KINDS = (OPEN, GIVEN, FILLED, BLACK, CLUE, SUM)
+ACROSS = "across"
+"""The part of a clue that is about the run at its right."""
+SLASH = "\\"
+"""Between the two parts, as text."""
 OUTSIDE = frozenset({SUM, BLACK, CLUE})
 """Kinds of cells that stand outside the frame: only cells of values have lines."""
 ROOMY = 5
 """Cells at least that wide need no blanks between their text and a line."""
+LARGE = 7, 3
+"""Columns and lines of the largest cells: an uneven number of lines, the text in the middle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +69,17 @@ class GridLayout:
 
 @dataclass(frozen=True, slots=True)
 class Geometry:
-    """How a layout is spread: with lines between the cells or not, `pad` blanks around a cell's text, the origin."""
+    """How a layout is spread: with lines between the cells or not, `pad` blanks around a cell's text, the origin.
+
+    `tall`: the lines of text that a cell has, 1 or 3.
+    """
 
     layout: GridLayout
     lined: bool
     pad: int
     left: int
     top: int
+    tall: int = 1
 
     @property
     def pitch(self) -> int:
@@ -89,23 +99,33 @@ class Geometry:
     @property
     def height(self) -> int:
         """Lines of the whole drawing, without the origin."""
-        return 2 * self.layout.rows + 1 if self.lined else self.layout.rows
+        return (self.tall + 1) * self.layout.rows + 1 if self.lined else self.layout.rows
 
     def cell_at(self, row: int, column: int) -> tuple[int, int]:
-        """The (x, y) of a cell's first column, from the corner of the widget's contents."""
+        """The (x, y) of the first column of a cell's middle line, from the corner of the widget's contents."""
         edge = 1 if self.lined else 0
-        return self.left + edge + column * self.pitch, self.top + (2 * row + 1 if self.lined else row)
+        down = (self.tall + 1) * row + 1 + self.tall // 2 if self.lined else row
+        return self.left + edge + column * self.pitch, self.top + down
+
+
+def large(layout: GridLayout) -> Geometry:
+    """With the largest cells, in which both parts of a clue have a place of their own."""
+    columns, lines = LARGE
+    wide = replace(layout, cell_width=max(columns, layout.cell_width), centred=True)
+    return Geometry(wide, True, 0, 0, 0, lines)
 
 
 def spread(layout: GridLayout, width: int, height: int) -> Geometry:
     """The roomiest geometry that fits into width x height, centred; if none does, the closest one, to be scrolled."""
     pad = 1 if layout.cell_width < ROOMY else 0
-    candidates = [Geometry(layout, True, pad, 0, 0), Geometry(layout, False, 0, 0, 0)]
+    return fitted([large(layout), Geometry(layout, True, pad, 0, 0), Geometry(layout, False, 0, 0, 0)], width, height)
+
+
+def fitted(candidates: Sequence[Geometry], width: int, height: int, otherwise: int = -1) -> Geometry:
+    """The first that fits into width x height, else that of the number `otherwise`; centred."""
     fitting = [one for one in candidates if one.width <= width and one.height <= height]
-    chosen = fitting[0] if fitting else candidates[-1]
-    left = max(0, (width - chosen.width) // 2)
-    top = max(0, (height - chosen.height) // 2)
-    return Geometry(layout, chosen.lined, chosen.pad, left, top)
+    chosen = fitting[0] if fitting else candidates[otherwise]
+    return replace(chosen, left=max(0, (width - chosen.width) // 2), top=max(0, (height - chosen.height) // 2))
 
 
 # by the half lines that meet: 1 up, 2 down, 4 left, 8 right
@@ -150,8 +170,9 @@ class GridDrawing:
 
     def draw(self, puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts | None = None) -> Lines:
         layout = self.lay_out(puzzle, get_family(puzzle.family).start_board(puzzle), plain=plain)
-        roomy = spread(layout, width, 1 << 30)
-        geometry = Geometry(layout, roomy.lined and bool(layout.fixed), roomy.pad if layout.fixed else 0, 0, 0)
+        pad = 1 if layout.cell_width < ROOMY else 0
+        lined = Geometry(layout, True, pad, 0, 0)
+        geometry = lined if layout.fixed and lined.width <= width else Geometry(layout, False, 0, 0, 0)
         lines = [list(pieces(geometry, board, line, plain=plain)) for line in range(geometry.height)]
         return lines if any(piece.text.strip() for piece in lines[0]) else lines[1:]
 
@@ -163,14 +184,17 @@ def pieces(geometry: Geometry, board: Board, line: int, *, plain: bool) -> Itera
     """One line of the drawing, from left to right, without the origin's margin; `line` counts from its top."""
     if not geometry.lined:
         yield from _cells(geometry, board, line, plain=plain)
-    elif line % 2:
-        yield from _cells(geometry, board, line // 2, plain=plain)
     else:
-        yield Piece(rule(geometry, line // 2, plain=plain), LINE)
+        row, inside = divmod(line, geometry.tall + 1)
+        if inside:
+            yield from _cells(geometry, board, row, inside - 1, plain=plain)
+        else:
+            yield Piece(rule(geometry, row, plain=plain), LINE)
 
 
-def _cells(geometry: Geometry, board: Board, row: int, *, plain: bool) -> Iterator[Piece]:
-    layout = geometry.layout
+def _cells(geometry: Geometry, board: Board, row: int, inside: int = 0, *, plain: bool) -> Iterator[Piece]:
+    """A line of a row of cells; `inside`: which of the lines that its cells have."""
+    layout, middle = geometry.layout, inside == geometry.tall // 2
     for column in range(layout.columns + (1 if geometry.lined else 0)):
         if geometry.lined:
             drawn = upright(layout, row, column)
@@ -180,10 +204,24 @@ def _cells(geometry: Geometry, board: Board, row: int, *, plain: bool) -> Iterat
         if column < layout.columns:
             index = layout.index.get((row, column), -1)
             cell = layout.fixed[row, column] if index < 0 else _value(layout, board, index, plain=plain)
-            if geometry.lined and cell.kind == BLACK:
-                yield Piece(" " * geometry.inner, BLANK)
+            if cell.kind == CLUE and geometry.tall > 1:
+                yield from _large_clue(geometry, cell, inside, plain=plain)
+            elif (geometry.lined and cell.kind == BLACK) or not middle:
+                yield Piece(" " * geometry.inner, BLANK, index)
             else:
                 yield Piece(_padded(geometry, cell), cell.kind, index)
+
+
+def _large_clue(geometry: Geometry, cell: Cell, inside: int, *, plain: bool) -> Iterator[Piece]:
+    """A line of a clue: what is about the run below stands below the diagonal, what is about that beside above it."""
+    down, _, across = (part.strip() for part in cell.text.partition(SLASH))
+    width, last = geometry.inner, geometry.tall - 1
+    before = inside * (width - 1) // last
+    below = f" {down}".ljust(before)[:before] if inside == last else " " * before
+    above = f"{across} ".rjust(width - before - 1) if inside == 0 else " " * (width - before - 1)
+    yield Piece(below + (SLASH if plain else "╲"), CLUE)
+    if above:
+        yield Piece(above, ACROSS)
 
 
 def _value(layout: GridLayout, board: Board, index: int, *, plain: bool) -> Cell:

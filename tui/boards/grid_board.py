@@ -14,14 +14,11 @@ from textual.geometry import Region
 
 from puzzles.family import Board, Puzzle
 from tui.boards.drawing import LINE, Facts, GuardedDrawing, Piece
-from tui.boards.grid import CLUE, KINDS, GridDrawing, GridLayout, pieces, spread
+from tui.boards.grid import ACROSS, CLUE, KINDS, SLASH, GridDrawing, GridLayout, pieces, spread
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.boards.registry import drawing_of
 
 MARKED = "marked"
-ACROSS = "across"
-"""The part of a clue that is about the run at its right."""
-SLASH = "\\"
 CELL_BYTES = 48
 """One changed cell: moving the cursor, colours, its text."""
 
@@ -96,7 +93,7 @@ class GridBoard(PuzzleBoard):
 def two_toned(line: Iterable[Piece]) -> Iterator[Piece]:
     """The pieces; a clue for both directions is parted behind its slash, so that each part has its own colour."""
     for piece in line:
-        if piece.kind == CLUE and SLASH in piece.text:
+        if piece.kind == CLUE and SLASH in piece.text.rstrip(SLASH):
             cut = piece.text.index(SLASH) + 1
             yield Piece(piece.text[:cut], CLUE, piece.value)
             yield Piece(piece.text[cut:], ACROSS, piece.value)

@@ -129,8 +129,8 @@ class HandBoard(PuzzleBoard):
         """The moves at the cursor's place, its own first; by default each place has one."""
         return [] if self.cursor is None else [self.cursor]
 
-    def wanted_width(self, room: int) -> int:
-        """Of so many columns those that the drawing needs to be roomy; 0 if it is glad of them all, as by default."""
+    def wanted_width(self, room: int, height: int) -> int:
+        """Of so many columns, in so many lines, those that the drawing needs to be roomy; 0, as by default, for all."""
         return 0
 
     def draw_hand(self) -> None:

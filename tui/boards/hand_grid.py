@@ -14,14 +14,17 @@ from puzzles.by_hand import FillIn
 from puzzles.family import Board, Puzzle
 from puzzles.registry import get_family
 from tui.boards.drawing import Facts, Piece
-from tui.boards.grid import FILLED, GIVEN, OPEN, ROOMY, Geometry, GridLayout, pieces
+from tui.boards.grid import FILLED, GIVEN, OPEN, ROOMY, Geometry, GridLayout, fitted, large, pieces
 from tui.boards.grid_board import GridBoard, two_toned
 from tui.boards.hand_board import Direction, HandBoard
 
 PENCIL, WRONG, HINT, CURSOR = "pencil", "wrong", "hint", "cursor"
 KINDS = (GIVEN, FILLED, OPEN, PENCIL, WRONG, HINT)
+SIGNS = {WRONG: "!", HINT: "?"}
 MOST_MARKS = 5
 """Pencil marks of a cell that are drawn; of more, one fewer and a sign that there are more."""
+IN_PLACES = 9
+"""Values at most whose pencil marks have places of their own in a cell of three lines."""
 MARKED_ROOM = 3
 """Columns of a cell in which the cursor's brackets have room beside the value."""
 AROUND = (2, 4, 2, 4)
@@ -42,10 +45,12 @@ class HandGrid(GridBoard, HandBoard):  # Textual takes styles from the first
     HandGrid > .hand-grid--hint { color: $accent; text-style: bold; }
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"hand-grid--{kind}" for kind in KINDS}
+    LARGEST: ClassVar[bool] = True
+    """True if its cells may have several lines."""
 
     def __init__(self, puzzle: Puzzle, start: Board, *, plain: bool = False, id: str | None = None) -> None:
         super().__init__(puzzle, start, plain=plain, id=id)
-        self._cells: list[Piece] = []
+        self._cells: list[tuple[Piece, ...]] = []
 
     def begin_hand(self) -> None:
         super().begin_hand()
@@ -70,9 +75,13 @@ class HandGrid(GridBoard, HandBoard):  # Textual takes styles from the first
         before, self._cells = self._cells, self.drawn()
         lines: dict[int, Region] = {}
         for index, (old, new) in enumerate(zip(before, self._cells, strict=False)):
-            if old != new:
-                region = self.region_of(index)
-                lines[region.y] = lines[region.y].union(region) if region.y in lines else region
+            if old == new:
+                continue
+            middle = self.region_of(index)
+            for inside, (one, other) in enumerate(zip(old, new, strict=False)):
+                if one != other:
+                    region = middle.translate((0, inside - self.geometry.tall // 2))
+                    lines[region.y] = lines[region.y].union(region) if region.y in lines else region
         self.draw_again(lines.values())
         if self.cursor is not None and self.is_mounted:
             place = self.region_of(self.cursor).grow(AROUND)
@@ -102,15 +111,17 @@ class HandGrid(GridBoard, HandBoard):  # Textual takes styles from the first
         """The index of the value drawn at that column and line of the whole drawing with its margin; None for none."""
         edge = 1 if self.geometry.lined else 0
         x, y = x - self.geometry.left - edge, y - self.geometry.top - edge
-        return self.layout_of_grid.index.get((y // 2 if edge else y, x // self.geometry.pitch))
+        row = y // (self.geometry.tall + 1) if edge else y
+        return self.layout_of_grid.index.get((row, x // self.geometry.pitch))
 
-    def wanted_width(self, room: int) -> int:
-        return next((one.width for one in _lined(self.layout_of_grid) if one.width <= room), room)
+    def wanted_width(self, room: int, height: int) -> int:
+        whole = [one for one in _lined(self.layout_of_grid) if one.width <= room]
+        return next((one.width for one in whole if one.tall == 1 or one.height <= height), room)
 
     def lay_out(self, width: int, height: int) -> tuple[int, int]:
         if not self.playing:
             return super().lay_out(width, height)
-        self.geometry = spread_for_play(self.layout_of_grid, width, height)
+        self.geometry = spread_for_play(self.layout_of_grid, width, height, largest=self.LARGEST)
         self._cells = self.drawn()
         return self.geometry.width, self.geometry.height
 
@@ -118,7 +129,8 @@ class HandGrid(GridBoard, HandBoard):  # Textual takes styles from the first
         if not self.playing:
             return super().line(y)
         drawn = two_toned(pieces(self.geometry, self.board, y, plain=self.plain))
-        return (self._cells[piece.value] if piece.value >= 0 else piece for piece in drawn)
+        inside = y % (self.geometry.tall + 1) - 1 if self.geometry.lined else 0
+        return (self._cells[piece.value][inside] if piece.value >= 0 else piece for piece in drawn)
 
     def style_of(self, piece: Piece) -> Style:
         if piece.value < 0 or not self.playing:
@@ -127,9 +139,42 @@ class HandGrid(GridBoard, HandBoard):  # Textual takes styles from the first
         style = self.get_component_rich_style(f"hand-grid--{kind}")
         return style + Style(reverse=True, dim=False) if cursor else style
 
-    def drawn(self) -> list[Piece]:
-        """What each cell of a value shows in play."""
-        return [self._cell(index) for index in range(len(self.board))]
+    def drawn(self) -> list[tuple[Piece, ...]]:
+        """What each cell of a value shows in play, line by line."""
+        return [self._lines(index) for index in range(len(self.board))]
+
+    def _lines(self, index: int) -> tuple[Piece, ...]:
+        """A cell's lines: its text in the middle one, or its pencil marks, each in a place of its own."""
+        cell = self._cell(index)
+        if self.geometry.tall == 1:
+            return (cell,)
+        blank = Piece(" " * self.geometry.inner, cell.kind, index)
+        marks = self._marks_in_places(index)
+        if not marks:
+            return blank, cell, blank
+        above, beside, below = (line.center(self.geometry.inner) for line in marks)
+        sign = SIGNS.get(cell.kind.partition("-")[0])
+        if sign is not None:
+            above = f"{above[:-1]}{sign}"
+        if index == self.cursor:
+            beside = f"[{beside[1:-1]}]"
+        return tuple(Piece(text, cell.kind, index) for text in (above, beside, below))
+
+    def _marks_in_places(self, index: int) -> tuple[str, ...]:
+        """The pencil marks in three lines of three, where there are no more values and each is one sign; else empty."""
+        hand, marks = get_family(self.puzzle.family).by_hand, self.marks.pencil.get(index, ())
+        if not isinstance(hand, FillIn) or not marks or self.board[index] != self.layout_of_grid.open_value:
+            return ()
+        values = hand.values(self.puzzle, index)
+        signs = [hand.symbol(self.puzzle, one) if one in marks else " " for one in values]
+        if (
+            len(values) > IN_PLACES
+            or any(len(sign) > 1 for sign in signs)
+            or (index == self.cursor and self.marks.typed)
+        ):
+            return ()
+        signs += [" "] * (IN_PLACES - len(values))
+        return tuple(" ".join(signs[first : first + 3]) for first in range(0, IN_PLACES, 3))
 
     def _cell(self, index: int) -> Piece:
         layout, marks, room = self.layout_of_grid, self.marks, self.geometry.inner
@@ -145,10 +190,9 @@ class HandGrid(GridBoard, HandBoard):  # Textual takes styles from the first
         else:
             kind, text = OPEN, "" if self.geometry.lined else "." if self.plain else "·"
         sign = ""
-        if index in marks.wrong:
-            kind, sign = WRONG, "!"
-        elif index in marks.hint:
-            kind, sign = HINT, "?"
+        if index in marks.wrong or index in marks.hint:
+            kind = WRONG if index in marks.wrong else HINT
+            sign = SIGNS[kind]
         left = max(0, (inside - len(text)) // 2)
         text = (" " * left + text + sign).ljust(inside)
         text = text if len(text) <= inside else text.strip()  # the sign goes first where there is no room
@@ -169,17 +213,22 @@ class HandGrid(GridBoard, HandBoard):  # Textual takes styles from the first
         return parting.join(shown) + ("+" if self.plain else "…")
 
 
-def spread_for_play(layout: GridLayout, width: int, height: int) -> Geometry:
-    """The roomiest geometry that fits into width x height; if none does, one with lines, to be scrolled."""
-    lined = _lined(layout)
+def spread_for_play(layout: GridLayout, width: int, height: int, *, largest: bool = True) -> Geometry:
+    """The roomiest geometry that fits into width x height; if none does, one with lines, to be scrolled.
+
+    `largest`: cells may have several lines.
+    """
+    lined = _lined(layout)[0 if largest else 1 :]
     bare = [replace(layout, cell_width=layout.cell_width + 1), layout]
     candidates = (*lined, *(Geometry(one, False, 0, 0, 0) for one in bare))
-    fitting = [one for one in candidates if one.width <= width and one.height <= height]
-    chosen = fitting[0] if fitting else lined[-1]
-    return replace(chosen, left=max(0, (width - chosen.width) // 2), top=max(0, (height - chosen.height) // 2))
+    return fitted(candidates, width, height, otherwise=len(lined) - 1)
 
 
-def _lined(layout: GridLayout) -> tuple[Geometry, Geometry]:
-    """With lines: with room for pencil marks, and as usual."""
+def _lined(layout: GridLayout) -> tuple[Geometry, Geometry, Geometry]:
+    """With lines: the largest, with room for pencil marks, and as usual."""
     roomy = replace(layout, cell_width=max(ROOMY, layout.cell_width))
-    return Geometry(roomy, True, 0, 0, 0), Geometry(layout, True, 1 if layout.cell_width < ROOMY else 0, 0, 0)
+    return (
+        large(layout),
+        Geometry(roomy, True, 0, 0, 0),
+        Geometry(layout, True, 1 if layout.cell_width < ROOMY else 0, 0, 0),
+    )

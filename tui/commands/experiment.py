@@ -127,6 +127,9 @@ def experiment() -> None:
 @QUICK
 @SIZED
 @click.option("--workers", type=WholeNumber(1), help="How many searches at a time, each on a core of its own [all].")
+@click.option(
+    "--cluster", metavar="ADDRESS", help="Search on the workers of a Dask scheduler, such as tcp://host:8786."
+)
 @click.option("--folder", type=click.Path(path_type=Path), help="Where results are kept [your data folder's, by name].")
 @click.option("--detach", is_flag=True, help="Start it, print its folder and leave it running.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
@@ -135,6 +138,7 @@ def run(
     quick: bool,
     data: tuple[str, ...],
     workers: int | None,
+    cluster: str | None,
     folder: Path | None,
     detach: bool,
     quiet: bool,
@@ -150,8 +154,11 @@ def run(
     from solvers.experiments.starting import become, start
     from solvers.runs.batch import cores
 
+    if cluster is not None and workers is not None:
+        raise click.UsageError("--workers and --cluster are given; expected one: a cluster has its own workers")
     if (number := workers or cores()) > cores():
         raise Refused(f"{number} searches at a time need as many cores; there are {cores()}")
+    where: int | str = cluster or number
     chosen, place = named_experiment(name, quick, size_of(**size), data)
     place = ExperimentFolder(folder.absolute()) if folder is not None else place
     try:
@@ -160,8 +167,8 @@ def run(
     except OSError as error:
         raise Refused(f"{error.filename or place.path}: {error.strerror or error}") from None
     if not detach:
-        become(place, number, quiet=quiet)
-    start(place, number)
+        become(place, where, quiet=quiet)
+    start(place, where)
     emit(str(place.path))
     return Exit.OK
 

@@ -109,6 +109,11 @@ def search_options(command: Command) -> Command:
             help="How many processes search at the same time, each with a seed of its own.",
         ),
         click.option(
+            "--cluster",
+            metavar="ADDRESS",
+            help="Search on the workers of a Dask scheduler, such as tcp://host:8786: --workers of them, or all.",
+        ),
+        click.option(
             "--designs",
             type=WholeNumber(1, MOST_DESIGNS),
             default=1,
@@ -146,6 +151,7 @@ def search_of(options: dict[str, Any]) -> Search:
         seconds=seconds,
         playouts=playouts,
         warm_start=options.pop("warm_start") or "",
+        cluster=options.pop("cluster") or "",
         **{
             key: options.pop(key)
             for key in ("mode", "prior", "prior_tau", "seed", "workers", "designs", "first", "until", "preset")

@@ -11,7 +11,7 @@ from puzzles.family import Family
 from puzzles.parameters import Parameter, Value
 from puzzles.registry import families, get_family
 from solvers import registry
-from solvers.registry import RENAMED, Algorithm, offered_for, parameters_of
+from solvers.registry import RENAMED, Algorithm, offered_for, parameters_of, why_not
 from tui.commands.names import FAMILY
 from tui.commands.options import as_json, described, shown
 from tui.commands.terminal import columns, emit, emit_json
@@ -43,6 +43,7 @@ def _json(one: Algorithm) -> dict[str, Any]:
         "proves": one.exact,
         "source": one.source,
         "families": [family.name for family in searched],
+        "why_not": {family.name: reason for family in families() if (reason := why_not(one, family))},
         "default_of": [family.name for family in searched if family.default_algorithm == one.name],
         "parameters": [
             as_json(parameter) | {"family_defaults": _family_defaults(one, parameter)} for parameter in one.parameters
@@ -55,14 +56,15 @@ def _text(one: Algorithm) -> str:
     prior = "uses a prior if the family has one" if one.uses_prior else "uses no prior"
     proof = "; can prove that there is no solution, or none better" if one.exact else ""
     searched = _searched(one)
-    families = [family.name + " (by default)" * (family.default_algorithm == one.name) for family in searched]
+    able = [family.name + " (by default)" * (family.default_algorithm == one.name) for family in searched]
     counted = "another program, of the extra `peers`" if one.peer else f"--playouts counts {one.unit}; {prior}"
     lines = [
         f"{one.name} - {one.title}",
         f"  {one.explanation}",
         f"  {counted}{proof}",
-        f"  searches {', '.join(families)}",
+        f"  searches {', '.join(able)}",
     ]
+    lines += [f"  not {family.name}: {reason}" for family in families() if (reason := why_not(one, family))]
     if one.source:
         lines.append(f"  source: {one.source}")
     for parameter in one.parameters:

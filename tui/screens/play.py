@@ -489,9 +489,10 @@ class PlayScreen(MainScreen, scope="play"):
             return
         game.count("hints")
         self.hint, self.stage = hint, 1
-        if isinstance(game, FillGame) and hint.places:
+        if hint.places:
             self._go_to(hint.places[0])
-        self.draw()
+        else:
+            self.draw()
 
     def _follow(self, game: PlayedGame, hint: Hint) -> None:
         """The third stage: the hint's step is made."""

@@ -246,7 +246,9 @@ class PlayArea(Vertical):
     def _fit(self) -> None:
         """The board gets the room that it needs, the panel the rest."""
         width, panel, table = self.size.width, self.query_one(PlayPanel), self.query_one(".table")
-        self.query_one(".pair").styles.padding = (0 if self.size.height < TALL else 1, 0, 0, 0)
+        blank = 0 if self.size.height < TALL else 1
+        height = self.size.height - blank - 1
+        self.query_one(".pair").styles.padding = (blank, 0, 0, 0)
         if width < SLIM:
             panel.display, table.display = self.swapped, not self.swapped
             panel.styles.width = "1fr"
@@ -254,7 +256,7 @@ class PlayArea(Vertical):
         panel.display = table.display = True
         usual = WIDE_PANEL if width >= WIDE else PANEL
         room = width - LEAST_PANEL - TABLE_PADDING
-        needed = self.board.wanted_width(room) if self.board is not None else 0
+        needed = self.board.wanted_width(room, height) if self.board is not None else 0
         if isinstance(self.game, MoveGame) and needed == 0:
             listed = words.choice_rows(self.game.hand.headings, self.choices(), None, 1 << 20, plain=self.plain)
             usual = min(WIDE_PANEL, max(PANEL, *(len(row[0][0]) for row in listed)) + 2) if listed else usual

@@ -75,10 +75,14 @@ def laid(rows: Sequence[Row], width: int) -> list[Row]:
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """The text in lines of that width, broken at blanks, several of which stay as they are within a line."""
-    lines = []
+    """The text in lines of that width, broken at blanks, several of which stay as they are within a line.
+
+    Sets of values, which two blanks part, stay whole where they fit into a line.
+    """
+    lines, sets = [], "  " in text
     while len(text) > width:
-        cut = text.rfind(" ", 0, width + 1)
+        cut = max(text.rfind("  ", 0, width + 2), text.rfind(": ", 0, width + 1) + 1) if sets else 0
+        cut = cut if cut > 0 else text.rfind(" ", 0, width + 1)
         cut = cut if cut > 0 else width
         lines.append(text[:cut].rstrip())
         text = text[cut:].lstrip()

@@ -135,7 +135,7 @@ class SameGameBoard(HandGame):
     def hand_size(self, zoom: int) -> tuple[int, int]:
         return self.game.size(zoom)
 
-    def wanted_width(self, room: int) -> int:
+    def wanted_width(self, room: int, height: int) -> int:
         """The largest cells that fit, of those with room for the cursor's brackets; else all there is."""
         widths = [self.game.size(zoom)[0] for zoom, tile in enumerate(TILES) if tile.glyph[0]]
         return next((width for width in widths if width <= room), 0)

@@ -1,0 +1,175 @@
+"""Root-parallel search on a Dask cluster: as many searches of one puzzle as are asked for, each with its own stream.
+
+This worker is the run's only one on this machine. What the searches find comes back while they go on, and is judged and
+reported here; the first solution, the wanted score or a stop ends all of them. Nobody keeps their places: a run that is
+resumed begins its searches again, for the time that is left, with the best that it had.
+"""
+
+from __future__ import annotations
+
+import queue
+from concurrent.futures import Future
+from typing import Any
+
+from puzzles.parameters import ParameterError
+from puzzles.registry import get_family
+from solvers.experiments.cell import Cell, CellResult, Progress
+from solvers.experiments.cluster import Cluster, ClusterError
+from solvers.jobs.best_results import BestResults
+from solvers.jobs.orders import LeaveError
+from solvers.jobs.slicing import Budget
+from solvers.jobs.worker_reporter import LOOK_EVERY, WorkerReporter, guarded
+from solvers.registry import algorithm
+from solvers.runs.checkpoint import is_ours
+from solvers.runs.result import read_result
+from solvers.runs.spec import SolveSpec
+
+LONGEST = 1e9
+"""CPU seconds of a search that only this worker's clock, playouts or an order end."""
+
+
+def work(reporter: WorkerReporter, spec: SolveSpec) -> None:
+    """Solves, and reports everything up to its end. LeaveError on an order; ParameterError, one line."""
+    if not is_ours(spec.cluster, spec.cluster_signature):
+        raise ParameterError(f"the cluster {spec.cluster} was not named on this machine; expected a run begun here")
+    ClusterSolving(reporter, spec).run()
+
+
+class ClusterSolving:
+    """One run, from its spec to its end."""
+
+    def __init__(self, reporter: WorkerReporter, spec: SolveSpec) -> None:
+        self._reporter = reporter
+        self._spec = spec
+        self._family = get_family(spec.family)
+        self._puzzle = self._family.from_json(spec.puzzle)
+        self._results = BestResults(reporter, self._family, self._puzzle, until=spec.until)
+        self._arrivals: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._playouts: dict[str, int] = {}
+        self._restarts: dict[str, int] = {}
+        self._claim = ""
+        self._exhausted = False
+
+    def run(self) -> None:
+        reporter, spec = self._reporter, self._spec
+        before = read_result(reporter.run.result_path) if reporter.at > 0.0 else None
+        reporter.begin(at=reporter.at, resumed=reporter.at > 0.0)
+        if before is not None and before.board:
+            self._results.take(tuple(before.board))
+        try:
+            with guarded(reporter):
+                cluster = Cluster(spec.cluster, self._arrivals.put, self._arrivals.put)
+            with cluster:
+                end = self._search(cluster)
+        except ClusterError as error:
+            raise ParameterError(str(error)) from None
+        except LeaveError:
+            reporter.keep(self._results.result(proof="solved" if self._solved else ""))
+            raise
+        self._conclude(end)
+
+    @property
+    def _solved(self) -> bool:
+        return self._results.solved_seconds is not None
+
+    def _cells(self, number: int) -> list[Cell]:
+        """The searches: those of as many workers of `mcs-tui solve --workers`."""
+        spec, chosen = self._spec, algorithm(self._spec.algorithm)
+        prior = spec.prior
+        if prior == "auto":
+            uses = chosen.uses_prior and self._family.priors.kinds
+            prior = self._family.priors.kind("auto", chosen.name).name if uses else "none"
+        return [
+            Cell(
+                experiment="",
+                row=chosen.title,
+                group="",
+                puzzle=str(index),
+                family=spec.family,
+                data=spec.puzzle,
+                algorithm=spec.algorithm,
+                parameters=spec.parameters,
+                prior=prior,
+                prior_tau=spec.prior_tau,
+                mode=spec.mode if self._family.rules.modes else "",
+                seed=spec.seed,
+                index=index,
+                playouts=() if spec.playouts is None else (spec.playouts,),
+                seconds=() if spec.playouts is not None else (LONGEST,),
+                until=spec.until,
+            )
+            for index in range(number)
+        ]
+
+    def _search(self, cluster: Cluster) -> str:
+        """How it ended: `solved`, `reached`, `exhausted`, `budget`, or `finished`."""
+        reporter, results = self._reporter, self._results
+        cells = self._cells(self._spec.searches or len(cluster.workers))
+        reporter.note(f"{len(cells):,} searches on {len(cluster.workers):,} workers of {self._spec.cluster}")
+        with guarded(reporter):
+            for fault in cluster.make_ready(cells[:1]):
+                raise ParameterError(fault)
+        reporter.enter("running")
+        futures = [cluster.executor.submit(cluster.call, cell) for cell in cells]
+        for future in futures:
+            future.add_done_callback(self._arrivals.put)
+        budget, left, since = Budget(self._spec.seconds, None), len(futures), reporter.clock()
+        while left and not (self._solved or self._exhausted or results.reached()):
+            if budget.spent(reporter.at, 0):
+                return "budget"
+            reporter.obey()
+            left -= self._take(LOOK_EVERY)
+            now = reporter.clock()
+            reporter.at += now - since
+            since = now
+            results.report()
+            reporter.show()
+        if self._solved:
+            return "solved"
+        return "exhausted" if self._exhausted else "reached" if results.reached() else "budget"
+
+    def _take(self, seconds: float) -> int:
+        """How many searches have ended, after that time at most; ClusterError, ParameterError for one that failed."""
+        ended = 0
+        try:
+            arrived = self._arrivals.get(timeout=seconds)
+            while True:
+                if isinstance(arrived, ClusterError):
+                    raise arrived
+                if isinstance(arrived, Progress):
+                    self._hear(arrived)
+                else:
+                    self._end(arrived)
+                    ended += 1
+                arrived = self._arrivals.get_nowait()
+        except queue.Empty:
+            return ended
+
+    def _hear(self, one: Progress) -> None:
+        self._playouts[one.key] = one.playouts
+        self._reporter.playouts = sum(self._playouts.values())
+        if one.board:
+            self._results.take(one.board)
+
+    def _end(self, future: Future[CellResult]) -> None:
+        if future.cancelled() or future.exception() is not None:
+            why = "cancelled" if future.cancelled() else str(future.exception()).partition("\n")[0]
+            self._reporter.note(f"a search was lost: {why}")
+            return
+        done = future.result()
+        if done.error:
+            raise ParameterError(done.error)
+        self._restarts[done.key] = done.restarts
+        self._reporter.restarts = sum(self._restarts.values())
+        self._hear(Progress(key=done.key, playouts=done.playouts, seconds=done.seconds, board=done.board))
+        if done.end == "exhausted":
+            self._exhausted, self._claim = True, done.claim
+
+    def _conclude(self, end: str) -> None:
+        reporter, results = self._reporter, self._results
+        results.report(now=True)
+        if end == "exhausted":
+            reporter.keep(results.result(proof="exhausted", claim=self._claim))
+        else:
+            reporter.keep(results.result(proof="solved" if self._solved else ""))
+        reporter.finish(end)
