@@ -101,7 +101,8 @@ ALGORITHMS = (
     Algorithm(
         "nmcs",
         "NMCS",
-        "nested Monte Carlo search: tries each move by a search of the level below, and plays on by its best sequence",
+        "nested Monte Carlo search: tries each move by a search of the level below, plays on by its best sequence, and "
+        "begins again at the root until the budget is spent",
         "solvers.searches.nmcs",
         (Parameter("level", int, 2, "nesting level; level 1 tries each move by a playout", 1, 6), ties("random")),
         pairs=True,

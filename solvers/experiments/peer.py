@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzles.parameters import resolve
 from solvers.experiments.cell import CellResult
-from solvers.experiments.search import TELL_EVERY, Record
+from solvers.experiments.record import TELL_EVERY, Record
 from solvers.peer_process import Line, PeerProcess, peer_named
 
 

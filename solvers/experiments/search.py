@@ -8,9 +8,7 @@ from __future__ import annotations
 import importlib
 import importlib.metadata
 import time
-from bisect import bisect_left, bisect_right
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -18,24 +16,22 @@ import numpy as np
 
 from priors.provenance import version
 from puzzles.errors import PuzzleError
-from puzzles.family import Family, Puzzle, Verdict
-from puzzles.parameters import Value, resolve
+from puzzles.family import Puzzle, Verdict
+from puzzles.parameters import resolve
 from puzzles.registry import get_family
 from puzzles.user_data import decoded
 from solvers.compiled_session import compiled_session
 from solvers.experiments.algorithms import algorithm
-from solvers.experiments.cell import Better, Cell, CellResult, Progress, Reading, StoppedError, Tell
-from solvers.jobs.best_results import TOLERANCE, MismatchError, check_best, check_solution
+from solvers.experiments.cell import Cell, CellResult, Tell
+from solvers.experiments.record import Kept, Record, failed
+from solvers.jobs.best_results import MismatchError
 from solvers.jobs.slicing import Due, Pace, checkpoint_interval
-from solvers.processor import processor
 from solvers.registry import parameters_of
 from solvers.runs.checkpoint import Checkpoint, digest, read_checkpoint, write_checkpoint
 from solvers.session import Session
 
 RECORD = "record"
 """Name of a checkpoint's member that holds what is known so far; a search's arrays have other names."""
-TELL_EVERY = 1.0
-"""Seconds between two reports of a search that finds nothing better."""
 
 
 def run(cell: Cell, tell: Tell, place: Path | None) -> CellResult:
@@ -191,172 +187,3 @@ def make_ready(cell: Cell) -> str:
     except (PuzzleError, ValueError, RuntimeError, OSError) as error:
         return str(error)
     return ""
-
-
-class Kept(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a record holds, as data."""
-
-    seconds: float
-    playouts: int
-    trace: list[Better]
-    readings: list[Reading]
-    board: tuple[int, ...]
-    facts: dict[str, Value]
-
-
-class Record:
-    """What is known of a cell's search so far: each better board, judged, and what was known at each point.
-
-    Any program that looks for boards can be measured by it: `step` is told where the search is after each step of it,
-    `found` of each better board, `settle` that there is no more of this step.
-    """
-
-    def __init__(self, cell: Cell, tell: Tell) -> None:
-        self.cell = cell
-        self.family: Family = get_family(cell.family)
-        self.puzzle = self.family.from_json(cell.data)
-        self.seconds = 0.0
-        self.playouts = 0
-        self.trace: list[Better] = []
-        self.board: tuple[int, ...] = ()
-        self.facts: dict[str, Value] = {}
-        self._readings: list[Reading] = []
-        self._tell = tell
-        self._due = Due()
-
-    def kept(self) -> Kept:
-        """All of it, to go on from."""
-        return Kept(
-            seconds=self.seconds,
-            playouts=self.playouts,
-            trace=self.trace,
-            readings=self._readings,
-            board=self.board,
-            facts=self.facts,
-        )
-
-    def restore(self, kept: Kept) -> None:
-        """Nothing; it is as it was."""
-        self.seconds, self.playouts, self.board, self.facts = kept.seconds, kept.playouts, kept.board, kept.facts
-        self.trace, self._readings = kept.trace, kept.readings
-
-    @property
-    def score(self) -> float | None:
-        return self.trace[-1].score if self.trace else None
-
-    @property
-    def solved(self) -> bool:
-        return bool(self.trace) and self.trace[-1].solved
-
-    @property
-    def reached(self) -> bool:
-        """True if the best score is the one at which the search ends, or better."""
-        until, score = self.cell.until, self.score
-        return until is not None and score is not None and score >= until - TOLERANCE * max(1.0, abs(until))
-
-    @property
-    def left(self) -> tuple[float | None, int | None]:
-        """CPU seconds and playouts to the next point; None where the budget is the other one."""
-        point = self.cell.points[min(len(self._readings), len(self.cell.points) - 1)]
-        return (None, int(point) - self.playouts) if self.cell.playouts else (point - self.seconds, None)
-
-    @property
-    def spent(self) -> bool:
-        """True if the budget is."""
-        return len(self._readings) == len(self.cell.points)
-
-    def step(self, seconds: float, playouts: int) -> None:
-        """The search has used so much; StoppedError if nobody wants it any more.
-
-        What a step found is known at its end: points in seconds that it went past are read as before it.
-        """
-        if self.cell.seconds:
-            self._read(bisect_left(self.cell.seconds, seconds))
-        self.seconds, self.playouts = seconds, playouts
-        self.tell()
-
-    def settle(self) -> None:
-        """What the last step found has been taken: the points that it came to are read."""
-        self._read(bisect_right(self.cell.points, self.playouts if self.cell.playouts else self.seconds))
-
-    def _read(self, points: int) -> None:
-        for point in self.cell.points[len(self._readings) : points]:
-            self._readings.append(self._reading(point))
-
-    def _reading(self, point: float) -> Reading:
-        return Reading(point=point, score=self.score, solved=self.solved, playouts=self.playouts, seconds=self.seconds)
-
-    def found(self, score: float, board: tuple[int, ...], *, solved: bool) -> None:
-        """Takes a board that is better than all before; MismatchError if the checker does not agree with it."""
-        if solved:
-            verdict = check_solution(self.family, self.puzzle, board)
-        else:
-            verdict = check_best(self.family, self.puzzle, score, board)
-        self.board, self.facts = board, dict(verdict.facts)
-        self.trace.append(
-            Better(score=verdict.score, seconds=self.seconds, playouts=self.playouts, solved=verdict.solved)
-        )
-        self.tell(now=True)
-
-    def tell(self, *, now: bool = False) -> None:
-        """Reports where the search is, if that is due."""
-        time_now = time.monotonic()
-        if not now and not self._due(time_now):
-            return
-        self._due.done(time_now, TELL_EVERY)
-        here = Progress(
-            key=self.cell.key,
-            playouts=self.playouts,
-            seconds=self.seconds,
-            score=self.score,
-            solved=self.solved,
-            board=self.board if now else (),
-        )
-        if not self._tell(here):
-            raise StoppedError(self.cell.title)
-
-    def result(self, end: str, *, restarts: int = 0, claim: str = "") -> CellResult:
-        """The result; points that the search ended before are read at its end."""
-        for point in self.cell.points[len(self._readings) :]:
-            self._readings.append(self._reading(point))
-        return CellResult(
-            key=self.cell.key,
-            row=self.cell.row,
-            group=self.cell.group,
-            puzzle=self.cell.puzzle,
-            seed=self.cell.seed,
-            end=end,
-            readings=tuple(self._readings),
-            trace=tuple(self.trace),
-            playouts=self.playouts,
-            seconds=self.seconds,
-            restarts=restarts,
-            board=self.board,
-            facts=self.facts,
-            claim=claim,
-            machine=processor(),
-            versions=_versions(),
-        )
-
-
-def failed(cell: Cell, error: str) -> CellResult:
-    """The result of a cell that could not be done, with what is wrong in one line."""
-    return CellResult(
-        key=cell.key,
-        row=cell.row,
-        group=cell.group,
-        puzzle=cell.puzzle,
-        seed=cell.seed,
-        machine=processor(),
-        versions=_versions(),
-        error=error,
-    )
-
-
-@cache
-def _versions() -> dict[str, str]:
-    """The versions of this program and of what its figures depend on."""
-    return {
-        "mcs-tui": version(),
-        **{name: importlib.metadata.version(name) for name in ("numpy", "numba", "viennarna")},
-    }

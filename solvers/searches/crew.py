@@ -27,8 +27,8 @@ if not INTERPRETED:
 MAIL, READY, DONE = range(3)
 """lines[thread, ...], but of row 0: the number of the step that the thread is called to, or DISMISSED; whether it waits
 for such a call; the last step that it has finished."""
-NEXT, END, STEP = range(3)
-"""lines[0, ...]: the next playout that nobody has taken; the one behind the last; the number of the step."""
+NEXT, END, STEP, KIND = range(4)
+"""lines[0, ...]: the next task that nobody has taken; the one behind the last; the number of the step; its kind."""
 LINE = 16
 """Numbers to a thread's row, 128 bytes: processors exchange 64 or 128 at a time."""
 DISMISSED = -1
@@ -123,11 +123,12 @@ def wait(lines, at, unlike):
 
 
 @inlined
-def call(crew, first, count):
-    """Opens a step of playouts `first` to `first + count`, and calls all who are ready."""
+def call(crew, kind, first, count):
+    """Opens a step of tasks `first` to `first + count` of that kind, and calls all who are ready."""
     lines = crew.lines
     lines[0, NEXT] = first
     lines[0, END] = first + count
+    lines[0, KIND] = kind
     lines[0, STEP] += 1
     for thread in range(1, lines.shape[0]):
         if load(lines, thread * LINE + READY) == 1:
@@ -146,6 +147,6 @@ def await_all(crew):
 
 @inlined
 def take_next(crew, wanted):
-    """(First, how many) of the next playouts that nobody has taken, at most `wanted`; 0 if there are none."""
+    """(First, how many) of the next tasks that nobody has taken, at most `wanted`; 0 if there are none."""
     first = add(crew.lines, NEXT, wanted)
     return first, max(0, min(wanted, crew.lines[0, END] - first))

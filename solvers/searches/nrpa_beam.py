@@ -38,14 +38,13 @@ from solvers.searches.learning import (
     BATCH,
     ITERATIONS,
     REPETITIONS,
-    adapt,
     copy_policy,
     rollout,
     rows_from,
     same,
     take,
 )
-from solvers.searches.nrpa_crew import play_together
+from solvers.searches.nrpa_crew import adapt_kept_policy, copy_kept_policy, learn_together, play_together
 from solvers.searches.tally import BEST_LENGTH, PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, remember
 
 
@@ -237,18 +236,34 @@ def _adopt(search, beam, level):
                 row = beam.first_policies[level]
                 while _used_before(beam.policies, level, count, row):
                     row += 1
-                copy_policy(search, beam.next_policies[level, k], row)
                 beam.policies[level, k] = row
     beam.counts[level] = count
     beam.next_counts[level] = 0
     beam.turns[level] = 0
     beam.stale[level] += 1
     search.iterations[level] += 1
-    if beam.received[level] >= beam.modes[START]:
+    _learn(search, beam.crew, level, count, beam.received[level] >= beam.modes[START])
+
+
+@inlined
+def _learn(search, crew, level, count, learns):
+    """Copies policies to the rows of sequences that need one, and adapts them; those of a set in their order."""
+    if crew is not None:
+        if level == 1 and search.beam.modes[DIVERSITY] != AS_SET:
+            learn_together(search, crew, count, learns)
+        else:
+            _learn_in_order(search, level, count, learns)
+    else:
+        _learn_in_order(search, level, count, learns)
+
+
+@inlined
+def _learn_in_order(search, level, count, learns):
+    for k in range(count):
+        copy_kept_policy(search, level, k)
+    if learns:
         for k in range(count - 1, -1, -1):
-            if search.scores[beam.games[level, k]] > -np.inf:
-                game, policy = beam.games[level, k] - 1, beam.policies[level, k] - 1
-                adapt(rows_from(search, game, policy, search.rng, beam.settings[level]), 1)
+            adapt_kept_policy(search, level, k)
 
 
 @inlined

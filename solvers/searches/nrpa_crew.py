@@ -1,4 +1,4 @@
-"""The playouts of a step of NRPA's level 1 by several threads, and in lock-step where the puzzle gains by it.
+"""A step of NRPA's level 1 by several threads: its playouts, in lock-step where the puzzle gains by it, and its adapts.
 
 Leaf parallelisation: Cazenave and Jouandeau, 2007; of NRPA: Nagorko, Parallel Nested Rollout Policy Adaptation, 2019.
 Each playout has a random stream of its own, seeded in their order, so results don't depend on how many threads there
@@ -20,6 +20,7 @@ from solvers.searches import nrpa_intervals, nrpa_items, nrpa_steps
 from solvers.searches.crew import (
     DISMISSED,
     DONE,
+    KIND,
     LINE,
     MAIL,
     READY,
@@ -30,7 +31,7 @@ from solvers.searches.crew import (
     take_next,
     wait,
 )
-from solvers.searches.learning import BATCH, rollout, rollout_two, rows_from
+from solvers.searches.learning import BATCH, adapt, copy_policy, rollout, rollout_two, rows_from
 from solvers.searches.nrpa_intervals import IntervalSearch
 from solvers.searches.nrpa_items import ItemSearch
 from solvers.searches.nrpa_steps import StepSearch
@@ -41,7 +42,9 @@ SCRATCH = {
     ItemSearch: nrpa_items.SCRATCH,
     StepSearch: nrpa_steps.SCRATCH,
 }
-"""What a playout writes to beside its row."""
+"""What a playout, and an adapt, write to beside their rows."""
+PLAYOUTS_OF_A_STEP, COPIES, ADAPTS = range(3)
+"""What threads are called to."""
 
 
 def shared(
@@ -79,7 +82,8 @@ def shared(
 
 
 def _with_scratch(search: Any) -> Any:
-    return search._replace(**{name: getattr(search, name).copy() for name in SCRATCH[type(search)]})
+    own = {name: getattr(search, name).copy() for name in (*SCRATCH[type(search)], "powers")}
+    return search._replace(**own, power_bits=own["powers"].view(np.int64))
 
 
 @kernel
@@ -92,7 +96,10 @@ def help_out(state, search, thread):
         step = wait(crew.lines, thread * LINE + MAIL, step)
         if step == DISMISSED:
             return steps
-        _play_share(search, state, crew, crew.twin, thread)
+        if crew.lines[0, KIND] == PLAYOUTS_OF_A_STEP:
+            _play_share(search, state, crew, crew.twin, thread)
+        else:
+            _learn_share(search, crew)
         store(crew.lines, thread * LINE + DONE, step)
         steps += 1
 
@@ -103,10 +110,56 @@ def play_together(search, state, crew, first, count):
     for thread in range(crew.lines.shape[0]):
         crew.bests[thread, 0] = search.tally.best_score[0]
         crew.tasks[thread, 0] = -1
-    call(crew, first, count)
+    call(crew, PLAYOUTS_OF_A_STEP, first, count)
     _play_share(search, state, crew, crew.twin, 0)
     await_all(crew)
     return _count(search, crew, first, count)
+
+
+@inlined
+def learn_together(search, crew, count, learns):
+    """By all threads: copies policies to the rows of sequences of level 1 that need one, and adapts them."""
+    copies = 0
+    for k in range(count):
+        copies += int(search.beam.policies[1, k] != search.beam.next_policies[1, k])
+    if copies > 0:
+        call(crew, COPIES, 0, count)
+        _learn_share(search, crew)
+        await_all(crew)
+    if learns:
+        call(crew, ADAPTS, 0, count)
+        _learn_share(search, crew)
+        await_all(crew)
+
+
+@inlined
+def _learn_share(search, crew):
+    """Copies, or adapts, policies of level 1 that no other thread has taken."""
+    while True:
+        k, count = take_next(crew, 1)
+        if count == 0:
+            break
+        if crew.lines[0, KIND] == COPIES:
+            copy_kept_policy(search, 1, k)
+        else:
+            adapt_kept_policy(search, 1, k)
+
+
+@inlined
+def copy_kept_policy(search, level, k):
+    """Copies the policy by which the level's k-th sequence was found to the sequence's own row, if that is another."""
+    beam = search.beam
+    if beam.policies[level, k] != beam.next_policies[level, k]:
+        copy_policy(search, beam.next_policies[level, k], beam.policies[level, k])
+
+
+@inlined
+def adapt_kept_policy(search, level, k):
+    """Adapts the policy of the level's k-th sequence to it, if there is one."""
+    beam = search.beam
+    if search.scores[beam.games[level, k]] > -np.inf:
+        game, policy = beam.games[level, k] - 1, beam.policies[level, k] - 1
+        adapt(rows_from(search, game, policy, search.rng, beam.settings[level]), 1)
 
 
 @inlined

@@ -62,8 +62,8 @@ LANES = 72
 """Lanes of `play_by_policy`: 32, and spare ones up to the index that means none, which is 64."""
 
 
-SCRATCH = ("since", "lanes", "first")
-"""What a playout uses and leaves behind."""
+SCRATCH = ("since", "lanes", "first", "weighed", "gains", "totals", "before")
+"""What playouts and adapts use and leave behind, beside `powers`."""
 
 
 class IntervalSearch(NamedTuple):

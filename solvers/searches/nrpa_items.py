@@ -45,8 +45,8 @@ POLICY_BITS = np.uint64((1 << 32) - 1)
 ONE = np.uint64(1)
 
 
-SCRATCH = ("odds", "sums")
-"""What a playout uses and leaves behind."""
+SCRATCH = ("odds", "sums", "gains")
+"""What playouts and adapts use and leave behind, beside `powers`."""
 
 
 class ItemSearch(NamedTuple):

@@ -46,8 +46,8 @@ LEAST_TOTAL = 1e-300
 """A sum of odds is taken to be at least this: odds of moves that all have a prior far below any policy can be 0."""
 
 
-SCRATCH = ("sums",)
-"""What a playout uses and leaves behind."""
+SCRATCH = ("sums", "changes")
+"""What playouts and adapts use and leave behind, beside `powers`."""
 
 
 class StepSearch(NamedTuple):

@@ -81,6 +81,16 @@ async def test_watching_improving_games_stays_below_the_limit(
             await pilot.pause()
             shown.add(screen.query_one(SameGameBoard).board)
         rate = (app.sent - before) / (SECONDS - OPENING / FRAMES)
+        drawn = screen.query_one(SameGameBoard)
+        calm = drawn._shown
+        screen.board_budget = ByteBudget(BOARD_BYTES, lambda: clock[0])
+        screen.board_budget.spend(1e9)  # now it is in debt
+        clock[0] += drawn.QUIET
+        drawn.settle()
+        assert drawn._shown is calm, "all colours wait until the line has room for them"
+        clock[0] += 1e9 / BOARD_BYTES
+        drawn.settle()
+        assert drawn._shown is not calm
         assert screen.view is not None
         assert screen.view.status == "running"
     engine.close()

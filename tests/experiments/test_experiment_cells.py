@@ -179,9 +179,10 @@ def test_a_cell_goes_on_from_its_saved_place(tmp_path: Path, monkeypatch: pytest
     games = parse(text.replace('"latin"', '"morpion"').replace('mode = "paper"\n', ""), "games", Path("/"))
     cell = msgspec.structs.replace(cells(games)[1], playouts=(8, 40), parameters={"level": 2, "iterations": 5})
     whole, place = run_cell(cell), tmp_path / "place.npz"
+    record = importlib.import_module("solvers.experiments.record")
     search = importlib.import_module("solvers.experiments.search")
     monkeypatch.setattr(search, "checkpoint_interval", lambda cost: 0.0)
-    monkeypatch.setattr(search, "TELL_EVERY", 0.0)
+    monkeypatch.setattr(record, "TELL_EVERY", 0.0)
     with pytest.raises(StoppedError):
         run_cell(cell, lambda one: one.playouts < 20, place)
     told: list[Progress] = []

@@ -41,6 +41,8 @@ class PageBoard(PuzzleBoard):
     QUIET: ClassVar[float] = 4.0
     """Seconds after which a position of a live run is drawn in all colours, unless another has come; until then it has
     few: a change of colour costs as much as twenty characters."""
+    AGAIN: ClassVar[float] = 1.0
+    """Seconds after which it is tried again where the line has no room for that yet."""
     AROUND: ClassVar[tuple[int, int, int, int]] = (2, 4, 4, 2)
     """What is scrolled into view with a place: lines above, columns right, lines below, columns left of it."""
 
@@ -49,6 +51,8 @@ class PageBoard(PuzzleBoard):
     def __init__(self, puzzle: Puzzle, start: Board, *, plain: bool = False, id: str | None = None) -> None:
         super().__init__(puzzle, start, plain=plain, id=id)
         self.clock = time.monotonic
+        self.spend: Callable[[float], bool] = lambda cost: True
+        """Of a live run: whether the line has room for so many bytes now, which are then spent."""
         self._calm = False
         self._came_at = 0.0
         self._prepared: tuple[object, Canvas] | None = None
@@ -66,10 +70,14 @@ class PageBoard(PuzzleBoard):
         return self._shown.line(y)
 
     def settle(self) -> None:
-        """Draws the position in all colours if it has been shown for long enough."""
-        if self._calm and self.clock() - self._came_at >= self.QUIET:
+        """Draws the position in all colours if it has been shown for long enough, and the line has room for them."""
+        if not self._calm or self.clock() - self._came_at < self.QUIET:
+            return
+        if self.spend(self._shown.whole_cost()):
             self._calm = False
             self.draw_settled()
+        else:
+            self.set_timer(self.AGAIN, self.settle)
 
     def draw_settled(self) -> None:
         """Draws the position that has been shown for long enough."""

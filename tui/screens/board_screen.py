@@ -17,6 +17,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family
 from solvers.runs.scoring import amount
 from tui.boards.drawing import Facts, drawable
+from tui.boards.page_board import PageBoard
 from tui.engine import WatchedRun
 from tui.loaded import Loaded, open_file
 from tui.screens.main_screen import MainScreen
@@ -255,6 +256,8 @@ class BoardScreen(MainScreen):
         ):
             if pane.board is not None:
                 pane.board.set_class(face.partial, "-partial")
+            if isinstance(pane.board, PageBoard):
+                pane.board.spend = lambda cost: self.board_budget.spend(cost)  # as it is then
             pane.show_board(face.board, face.marked, face.facts, at_once=at_once, passing=live and not at_once)
             if not said:
                 caption.update(face.caption, layout=False)
