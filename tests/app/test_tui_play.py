@@ -145,6 +145,14 @@ async def test_on_a_narrow_terminal_tab_shows_the_panel_in_place_of_the_board() 
         assert screen_text(app).isascii()
         await pilot.press("tab")
         await wait_for(pilot, lambda: "\\ " in screen_text(app))
+        await pilot.press("i")
+        await wait_for(pilot, lambda: "Tab shows the hint in words" in screen_text(app))
+        await pilot.press("i", "tab")
+        await wait_for(pilot, lambda: "Hint 2 of 3" in screen_text(app))
+        app.say("")
+        await pilot.press("escape", "i")
+        await wait_for(pilot, lambda: "Hint 1 of 3" in screen_text(app))
+        assert "Tab shows" not in screen_text(app)
 
 
 async def test_keys_that_come_at_once_are_taken_in_their_order() -> None:

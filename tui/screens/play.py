@@ -302,7 +302,7 @@ class PlayScreen(MainScreen, scope="play"):
             self.begin(self._find_hint, "hint")
         elif self.stage + 1 < words.STAGES:
             self.stage += 1
-            self.draw()
+            self._show_hint()
         else:
             self._follow(self.game, self.hint)
 
@@ -489,10 +489,14 @@ class PlayScreen(MainScreen, scope="play"):
             return
         game.count("hints")
         self.hint, self.stage = hint, 1
-        if hint.places:
-            self._go_to(hint.places[0])
-        else:
-            self.draw()
+        if hint.places and self.area.board is not None:
+            self.area.board.put_cursor(hint.places[0])
+        self._show_hint()
+
+    def _show_hint(self) -> None:
+        """The hint as far as it is asked for; where the panel is not shown, how its words are seen."""
+        self.say("" if self.area.panel_shown else "Tab shows the hint in words, i the next part of it.")
+        self.draw()
 
     def _follow(self, game: PlayedGame, hint: Hint) -> None:
         """The third stage: the hint's step is made."""

@@ -87,6 +87,11 @@ class PlayArea(Vertical):
         """The cell or the move that keys are about."""
         return self.board.cursor if self.board is not None else None
 
+    @property
+    def panel_shown(self) -> bool:
+        """False where there is no room for it beside the board."""
+        return bool(self.query_one(PlayPanel).display)
+
     def tell(self, text: str) -> None:
         """A text in place of a game."""
         self._clear()
