@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import shlex
 import sys
 import threading
 from collections.abc import Callable
@@ -119,7 +120,10 @@ class Launch:
         self._write_all(PATIENT)
         if self._failed:
             self.say(f"{self._failed:,} cells could not be done: their errors are in {self.folder.path}")
-        return self._done == len(self.cells)
+        if self._done < len(self.cells):
+            return False
+        self.say(f"the table: mcs-tui experiment report {shlex.quote(str(self.folder.path))}")
+        return True
 
     def _look_now_and_then(self, over: threading.Event) -> None:
         while not over.wait(LOOK_EVERY):

@@ -115,7 +115,7 @@ async def test_what_the_checker_refuses_is_not_shown() -> None:
 
 
 async def test_a_checker_that_cannot_answer_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.executable", "/bin/false")
+    monkeypatch.setattr("tui.judging.COMMAND", ("/bin/false",))
     judge = Judge()
     assert judge.verdict(PUZZLE, board_of(SOLUTIONS[0])) is None
     assert judge._work is not None

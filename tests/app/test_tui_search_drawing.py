@@ -15,6 +15,7 @@ from solvers.runs.events import Counted, Finished, Improved, Solved
 from tui.app import McsTuiApp
 from tui.boards.grid_board import GridBoard
 from tui.loaded import Loaded
+from tui.options import AppOptions
 from tui.screens.path_dialog import PathDialog
 from tui.screens.search import SearchScreen
 from tui.theme import NIGHT, TERMINAL
@@ -155,9 +156,9 @@ async def test_no_old_verdict_stands_beside_a_new_puzzle(monkeypatch: pytest.Mon
         await wait_for(pilot, lambda: "No solution" in screen_text(app))
         go_on, fit = asyncio.Event(), SearchSettings.fit
 
-        async def slow_fit(settings: SearchSettings, puzzle: Loaded) -> None:
+        async def slow_fit(settings: SearchSettings, puzzle: Loaded, options: AppOptions) -> None:
             await go_on.wait()
-            await fit(settings, puzzle)
+            await fit(settings, puzzle, options)
 
         monkeypatch.setattr(SearchSettings, "fit", slow_fit)
         new = Loaded(registry.read("1 . . .\n. . . .\n. . . .\n. . . 2\n"))

@@ -103,7 +103,10 @@ def test_what_is_interrupted_goes_on_and_comes_to_the_same(
     assert len((place.path / "results.jsonl").read_bytes().splitlines()) == 6
     lines = capsys.readouterr().err.splitlines()
     assert lines[0] == f"Squares of order 5: 0 of 6 cells are done, 1 at a time, in {place.path}"
-    assert lines[-1] == f"Squares of order 5: 6 of 6 cells are done, 1 at a time, in {place.path}"
+    assert lines[-2:] == [
+        f"Squares of order 5: 6 of 6 cells are done, 1 at a time, in {place.path}",
+        f"the table: mcs-tui experiment report {place.path}",
+    ]
 
 
 def test_it_stops_when_it_is_asked_to(place: ExperimentFolder) -> None:

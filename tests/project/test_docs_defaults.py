@@ -50,6 +50,7 @@ def test_samegame_has_the_defaults_of_its_page_and_measures_them() -> None:
         "nrpa": paper,
         "gnrpa": {**paper, "repetitions": 10, "batch": 4},
         "annealing": {"hot": 120.0, "cold": 20.0, "period": 100_000, "patience": 2000.0, "selective": "auto"},
+        "lns": {"hot": 30.0, "cold": 5.0},
     }
     text = page("samegame")
     assert "`gnrpa` is the default, with level 4 and N 100, as in" in text

@@ -12,9 +12,11 @@ from puzzles.engine.streams import stream
 from puzzles.morpion.kernels import rules as morpion
 from puzzles.morpion.puzzle import MorpionPuzzle
 from puzzles.registry import get_family
+from solvers.runs.insight import Insight
 from solvers.searches import neighbourhood
+from solvers.searches.insight import insight, merit
 from solvers.searches.neighbourhood import CURRENT_ROW, LENGTH, PLAYED, STRIDE
-from solvers.searches.tally import BEST_LENGTH
+from solvers.searches.tally import BEST_LENGTH, RESTARTS
 
 GIVEN = {"hot": 0.8, "cold": 0.1, "period": 10, "growth": 1.0, "held": 0.5, "changes": 3, "reach": 20}
 
@@ -88,3 +90,16 @@ def test_it_begins_with_a_game_and_goes_on_from_it() -> None:
     neighbourhood.advance(state, again, 3)
     best = again.tally.best_board[: again.tally.counters[BEST_LENGTH]]
     assert family.judge(puzzle, tuple(best.tolist())).legal
+
+
+def test_it_tells_its_temperature_how_far_it_is_and_its_present_score() -> None:
+    state, search = started("5T")
+    assert (insight(search), merit(search)) == (Insight(), None)
+    neighbourhood.advance(state, search, 6)  # a game, and half of ten proposals
+    told = insight(search)
+    assert told is not None
+    assert told.temperature == pytest.approx(GIVEN["hot"] * (GIVEN["cold"] / GIVEN["hot"]) ** 0.5)
+    assert [(level.done, level.of, level.best) for level in told.levels] == [(5, 10, merit(search))]
+    assert merit(search) == search.scalars[LENGTH]
+    neighbourhood.advance(state, search, 6)
+    assert search.tally.counters[RESTARTS] == 1

@@ -158,14 +158,14 @@ FACTS_PERIOD = 0.25
 
 
 def settings_words(spec: SolveSpec) -> list[str]:
-    """The settings of a search, a part each."""
+    """The settings of a search, a part each; its own parameters last, as there may be no room for all of them."""
     family = get_family(spec.family)
     own = ", ".join(f"{name} {value}" for name, value in spec.parameters.items())
-    words = [spec.algorithm + (f" ({own})" if own else "")]
+    words = [spec.algorithm]
     words += [spec.mode] if family.rules.modes else []
     words += [f"prior {spec.prior}"] if family.priors.kinds else []
     words += [f"warm start of {len(spec.warm_start)}"] if spec.warm_start else []
-    return [*words, f"seed {spec.seed}"]
+    return [*words, f"seed {spec.seed}", *([own] if own else [])]
 
 
 def facts_of(view: RunView, *, ended: bool) -> list[Fact]:

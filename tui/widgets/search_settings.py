@@ -223,12 +223,12 @@ class SearchSettings(Vertical):
         chosen = algorithm(name)
         self.hint(_about(chosen))
         async with self._offering:  # a choice may be made while a puzzle's form is being built
+            await self._offer_start()
             own = self.query_one("#own")
             await own.remove_children()
             parameters = parameters_of(chosen, registry.get_family(self.family_name))
             if parameters:
                 await own.mount(Form(parameters, values, plain=self.plain, id="own-form"))
-            await self._offer_start()
 
     @on(Choice.Changed)
     async def _chosen(self, event: Choice.Changed) -> None:
