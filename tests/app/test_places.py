@@ -23,7 +23,7 @@ async def test_a_place_is_shown_again_without_delay_and_without_computing_its_st
     async with app.run_test(size=(120, 35)) as pilot:
         await wait_for(pilot, lambda: app.screen.query_one(VimList).option_count)
         await pilot.press("1")
-        await wait_for(pilot, lambda: app.current_mode == "home")
+        await wait_for(pilot, lambda: app.current_mode == "home" and not app._batch_count)
         computed: list[object] = []
         update = app.stylesheet.update_nodes
 

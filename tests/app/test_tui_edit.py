@@ -50,7 +50,7 @@ async def test_a_pasted_square_is_drawn() -> None:
         await paste(screen, pilot, GOOD)
         await wait_for(pilot, lambda: screen.loaded is not None)
         assert "Latin square, order 3" in screen_text(app)
-        assert "│ 1 │ · │ 3 │" in screen_text(app)
+        assert "│   1   │   ·   │   3   │" in screen_text(app)
 
 
 async def test_an_error_is_shown_with_its_line_while_typing() -> None:

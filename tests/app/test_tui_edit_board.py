@@ -208,7 +208,8 @@ async def test_a_paste_over_the_board_takes_its_place_and_what_cannot_be_drawn_i
         await pilot.press("ctrl+z")
         assert "((((...))))(" in field.text, "what was on the board is not lost"
         pane = screen.query_one(BoardPane)
-        await wait_for(pilot, lambda: pane.board is not None)
+        field.put("((((...))))\n")
+        await wait_for(pilot, lambda: pane.loaded is not None and pane.loaded.family.name == "rna")
         assert pane.board is not None
         await leave_text(app, pilot)
         assert app.focused is None, "its own v would show another view of the design"

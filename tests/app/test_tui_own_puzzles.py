@@ -139,7 +139,7 @@ async def test_a_disk_that_refuses_an_own_puzzle_is_said_and_the_puzzle_stays_fo
         engine.end(engine.last, Generated(puzzle=data, solution=[]), Finished(reason="done"))
         await wait_for(pilot, lambda: "can't be kept" in app.said)
         assert app.said_is_error
-        assert "Latin square, order 3, 4 holes" in screen_text(app)
+        await wait_for(pilot, lambda: "Latin square, order 3, 4 holes" in screen_text(app))
     engine.close()
 
 
