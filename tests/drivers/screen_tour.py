@@ -17,9 +17,8 @@ from solvers.runs.events import Finished
 from solvers.runs.folder import Run
 from tui import actions
 from tui.app import McsTuiApp
+from tui.boards.puzzle_board import PuzzleBoard
 from tui.loaded import Loaded
-from tui.screens.puzzles import PuzzlesScreen
-from tui.widgets.board_pane import BoardPane
 from tui.widgets.play_area import PlayArea
 
 Look = Callable[[str, McsTuiApp], object]
@@ -64,8 +63,8 @@ async def _walk(app: McsTuiApp, pilot: Pilot[int], run: Run, look: Look) -> None
     for place in ("home", "puzzles", "runs", "priors"):
         app.action_show(place)
         await wait_for(pilot, lambda place=place: app.current_mode == place)
-        if isinstance(app.screen, PuzzlesScreen):
-            await wait_for(pilot, lambda: app.screen.query_one(BoardPane).board)
+        if place in ("home", "puzzles"):  # their boards come after the first paint, and once the highlight rests
+            await wait_for(pilot, lambda: app.screen.query(PuzzleBoard))
         await asyncio.sleep(0)
         await stop(place)
     app.show_run(run)
