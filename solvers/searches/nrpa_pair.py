@@ -23,6 +23,8 @@ from solvers.searches.nrpa import climb
 from solvers.searches.nrpa_intervals import IntervalSearch
 from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember
 
+SCRATCH = tuple(f"{one}.{name}" for one in ("first", "second") for name in nrpa_intervals.SCRATCH)
+
 
 class PairSearch(NamedTuple):
     first: IntervalSearch

@@ -163,6 +163,7 @@ def test_what_a_search_is_reported_of_the_puzzle_and_of_its_rules() -> None:
     options = {"algorithm": "nrpa", "seconds": 1.0, "playouts": None, "warm_start": None, "mode": None}
     options |= {"settings": ("model=eterna-v1", "order=string", "history=1", "level=2"), "prior": "none"}
     options |= {"prior_tau": None, "seed": 1, "workers": 1, "designs": 1, "first": False, "until": None, "preset": ""}
+    options |= {"cluster": None}
     search = search_of(options)
     puzzle = registry.read("((((....))))")
     spec = search.spec(puzzle)

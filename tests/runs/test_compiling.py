@@ -37,6 +37,7 @@ TEXTS = {
     "exhaustive": "depth_first",
     "sampling": "sampling",
     "nrpa": "nrpa",
+    "nrpa-pair": "nrpa_pair",
     "gnrpa": "nrpa",
     "nmcs": "nmcs",
     "annealing": "annealing",

@@ -43,7 +43,7 @@ class Clock:
 def test_every_kernel_has_its_costs() -> None:
     assert {one.name for one in in_order()} == set(costs())
     assert all(alone >= 0 and after >= 0 for alone, after in costs().values())
-    assert max(costs().values()) == costs()["rna/annealing"]
+    assert costs()["rna/annealing"] > costs()["latin/depth_first"] > costs()["tsptw/generating"]
 
 
 def test_a_kernel_that_is_not_in_the_table_costs_what_the_same_search_of_others_does(round_costs: None) -> None:

@@ -49,7 +49,15 @@ from tui.wording import compile_text, waiting_text
 
 pytestmark = pytest.mark.compiled
 
-PLAYOUTS = {"backtracking": 20_000, "exhaustive": 20_000, "nmcs": 2_000, "sampling": 2_000, "nrpa": 400, "gnrpa": 400}
+PLAYOUTS = {
+    "backtracking": 20_000,
+    "exhaustive": 20_000,
+    "nmcs": 2_000,
+    "sampling": 2_000,
+    "nrpa": 400,
+    "gnrpa": 400,
+    "lns": 1_000,
+}
 """Of an order 33; interpreted they take seconds."""
 NO_FOLD = "..((((...(((....)))..(...)..))))...\n"
 """A target that no design folds into, as a helix of one pair never pays: its search lasts as long as its budget."""

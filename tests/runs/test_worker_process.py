@@ -34,6 +34,7 @@ BUDGETS = {
     "gnrpa": 8_000,
     "backtracking": 500_000,
     "exhaustive": 400_000,
+    "lns": 20_000,
 }
 """Playouts, or dead ends, that take more than half a second."""
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from drivers.compiled_rules import moves_at, play_move, reset_state
 
-from puzzles.engine import rules
 from puzzles.engine.streams import stream
 from puzzles.morpion.kernels import rules as morpion
 from puzzles.morpion.puzzle import MorpionPuzzle
@@ -44,9 +44,9 @@ def test_a_game_keeps_to_the_order_except_where_it_is_changed(variant: str) -> N
         order = {code: step for step, code in enumerate(codes) if code not in held}
         first = min(codes.index(one) if one in codes else RUNS_ON for one in held) if held != {-1} else RUNS_ON
         first = min([first, *(step for step in breaks if step >= 0)])
-        rules.reset(other)
+        reset_state(other)
         for step in range(int(state.scalars[1])):
-            count = rules.legal_moves(other, search.rng)
+            count = moves_at(other, search.rng)
             legal = other.moves[:count].tolist()
             played = codes[step] if step < first else int(search.moves[PLAYED, step])
             preferred = min(legal, key=lambda code: order.get(code, RUNS_ON))
@@ -57,8 +57,8 @@ def test_a_game_keeps_to_the_order_except_where_it_is_changed(variant: str) -> N
                 assert played == preferred
             drawn += played not in order
             returned += step > first and played in order
-            rules.play(other, played)
-        assert rules.legal_moves(other, search.rng) == 0
+            play_move(other, played)
+        assert moves_at(other, search.rng) == 0
     assert drawn > 10
     assert returned > 10
 
