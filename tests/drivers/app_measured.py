@@ -107,10 +107,10 @@ def main() -> None:
     chosen = arguments.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {"MCS_TUI_DATA": f"{folder}/data", "MCS_TUI_CACHE": f"{folder}/cache"}
-        search = [*COMMAND, "solve", "example:5D", "--algorithm", "sampling", "--seconds", "3600", "--quiet"]
+        search = [*COMMAND, "solve", "example:5D", "--algorithm", "sampling", "--quiet", "--seconds"]
         subprocess.run([*COMMAND, "compile", "--quiet"], check=True, capture_output=True)
         runs = [
-            subprocess.Popen([*search, "--seed", str(seed)], stdout=subprocess.DEVNULL) for seed in range(chosen.runs)
+            subprocess.Popen([*search, str(3600 + number)], stdout=subprocess.DEVNULL) for number in range(chosen.runs)
         ]
         try:
             time.sleep(5)
