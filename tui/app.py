@@ -36,7 +36,7 @@ from puzzles.registry import names
 from puzzles.text.quoting import counted
 from puzzles.user_data import data_root
 from solvers.runs.processes import NICE
-from tui import actions
+from tui import actions, key_table
 from tui.engine import Engine
 from tui.garbage import Garbage
 from tui.key_order import KeyDone, KeyOrder
@@ -70,12 +70,12 @@ class McsTuiApp(App[int], inherit_bindings=False):
     TITLE = "mcs-tui"
     DEFAULT_MODE = "home"
     CSS_PATH = Path(__file__).with_name("app.tcss")
-    BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("app"))
+    BINDINGS: ClassVar[list[BindingType]] = list(key_table.bindings("app"))
     ENABLE_COMMAND_PALETTE = False  # Textual's draws outside ASCII, and no chosen line without colours
 
     def __init__(self, options: AppOptions | None = None, engine: Engine | None = None) -> None:
         self.options = options or AppOptions()
-        self.face = next(iter(actions.FACES))
+        self.face = next(iter(key_table.FACES))
         """The face of the Board that was shown last."""
         start = "puzzles" if self.options.open_file is not None else self.options.start
         if start != "home":  # Textual reads it from the instance, in the base class's `__init__`
@@ -109,7 +109,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.continued: tuple[Loaded, Loaded] | None = None
         """The position that was searched on from last, as a puzzle of its own, and the puzzle that it is of."""
         self._main_screens: dict[str, MainScreen] = {}
-        for name in actions.SCREENS:
+        for name in key_table.SCREENS:
             self.add_mode(name, partial(self.main_screen, name))
 
     def main_screen(self, name: str) -> MainScreen:
@@ -273,7 +273,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         return not self._leaving and await super().run_action(action, default_namespace, namespaces)
 
     def open_board(self, loaded: Loaded, *, face: str, board: Board | None = None, start: bool = False) -> None:
-        """Shows the puzzle on a face of the Board (`actions.FACES`), at the position `board` if one is given.
+        """Shows the puzzle on a face of the Board (`key_table.FACES`), at the position `board` if one is given.
 
         `start`: its search, or the game, begins at once.
         """
@@ -307,7 +307,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
     def _go(self, mode: str) -> None:
         self._goes_to = mode
-        if mode in actions.FACES:
+        if mode in key_table.FACES:
             self.face = mode
         self.switch_mode(mode)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from tui import actions
+from tui import key_table
 from tui.actions import KEY_WORDS, Action
 
 NAMES = {sign: key for key, sign in KEY_WORDS.items()} | {"esc": "escape", "return": "enter", "del": "delete"}
@@ -46,7 +46,7 @@ def key_faults(wanted: Mapping[str, str]) -> Iterator[str]:
     """What is wrong with the names and keys; imports all boards, as they have actions too."""
     if not wanted:
         return
-    known = {one.id: one for one in actions.every()}
+    known = {one.id: one for one in key_table.every()}
     new: dict[str, tuple[str, ...]] = {}
     for name, text in wanted.items():
         if name not in known:
@@ -65,7 +65,7 @@ def key_faults(wanted: Mapping[str, str]) -> Iterator[str]:
 
 def listed() -> Iterator[str]:
     """One line an action: its name, its keys, and what it does."""
-    for one in actions.every():
+    for one in key_table.every():
         yield _line(one)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from puzzles import registry
 from puzzles.errors import PuzzleError
-from tui import actions
+from tui import key_table
 from tui.actions import Action
 from tui.loaded import Loaded, open_file
 from tui.theme import THEMES
@@ -45,7 +45,7 @@ def _actions(app: McsTuiApp) -> Iterator[Found]:
     owners: list[tuple[Action, McsTuiApp | Widget]] = [(one, screen) for one in screen.offered()]
     if board is not None:
         owners += [(one, board) for scope in board.own_scopes() for one in scope.actions]
-    owners += [(one, app) for one in actions.of("app") if one.name != "palette"]
+    owners += [(one, app) for one in key_table.of("app") if one.name != "palette"]
     for one, owner in owners:
         yield Found(f"{one.label} ({one.keys_text})".ljust(LABEL_WIDTH) + one.help, partial(owner.run_action, one.call))
 

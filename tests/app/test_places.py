@@ -10,8 +10,8 @@ from drivers.fake_engine import FakeEngine, make_app, wait_for
 from textual.app import App
 from textual.dom import DOMNode
 
-from tui.actions import FACES
 from tui.app import McsTuiApp
+from tui.key_table import FACES
 from tui.options import AppOptions
 from tui.widgets.lists import VimList
 

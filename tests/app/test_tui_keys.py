@@ -18,7 +18,7 @@ from priors.provenance import provenance
 from puzzles import registry
 from solvers.runs.events import Improved
 from solvers.runs.spec import SolveSpec
-from tui import actions
+from tui import key_table
 from tui.actions import Action, key_text, types
 from tui.app import McsTuiApp
 from tui.boards.grid_board import GridBoard
@@ -87,7 +87,7 @@ async def check(name: str, scopes: tuple[str, ...], first: str = "") -> list[str
     dead = []
     async with app.run_test(size=(80, 24)) as pilot:
         app.own_puzzles.add(Loaded(registry.read(LARGE), "generated"))
-        for action in [one for one in actions.every() if one.scope in scopes]:
+        for action in [one for one in key_table.every() if one.scope in scopes]:
             for key in action.keys:
                 if action.id == f"app.show.{name}":
                     continue  # it is there already
@@ -162,7 +162,7 @@ async def test_no_key_of_the_app_is_dead() -> None:
 async def test_help_shows_all_keys_of_each_screen_and_closes() -> None:
     app = make_app()
     async with app.run_test(size=(100, 160)) as pilot:
-        for name in actions.SCREENS:
+        for name in key_table.SCREENS:
             await settle(app, pilot, name)
             await pilot.press("f1")
             await wait_for(pilot, lambda: isinstance(app.screen, HelpDialog))
@@ -170,7 +170,7 @@ async def test_help_shows_all_keys_of_each_screen_and_closes() -> None:
             await pilot.press("question_mark")
             await pilot.pause()
             text = screen_text(app)
-            for scope in (actions.SCREENS[name], *actions.widget_scopes(name), actions.SCOPES["app"]):
+            for scope in (key_table.SCREENS[name], *key_table.widget_scopes(name), key_table.SCOPES["app"]):
                 assert scope.title in text
                 assert scope.help[:40] in text
                 for action in scope.actions:
@@ -235,14 +235,14 @@ async def test_leaving_asks_only_if_runs_go_on() -> None:
 
 
 def test_every_action_has_its_method_and_every_key_that_a_text_of_help_names_is_one_of_the_screen() -> None:
-    for name, scope in actions.SCREENS.items():
+    for name, scope in key_table.SCREENS.items():
         screen = type(McsTuiApp().main_screen(name))
         for action in scope.actions:
             assert callable(getattr(screen, f"action_{action.name}", None)), action.id
-        known = {key_text(key) for one in (*scope.actions, *actions.of("app")) for key in one.keys}
+        known = {key_text(key) for one in (*scope.actions, *key_table.of("app")) for key in one.keys}
         named = re.findall(r"\((\S{1,3})\)|\b(\^\S)", scope.help)
         assert {key for pair in named for key in pair if key} <= known, name
-    for action in actions.of("app"):
+    for action in key_table.of("app"):
         assert callable(getattr(McsTuiApp, f"action_{action.name}", None)), action.id
 
 
@@ -279,21 +279,21 @@ async def test_only_what_works_here_and_now_is_offered() -> None:
 
 
 def test_ids_are_unique_and_no_scope_binds_a_key_twice() -> None:
-    every = list(actions.every())
+    every = list(key_table.every())
     assert len(every) == len({action.id for action in every})
     for scope in {action.scope for action in every}:
         keys = [key for action in every if action.scope == scope for key in action.keys]
         assert len(keys) == len(set(keys)), scope
 
 
-@pytest.mark.parametrize("name", actions.SCREENS)
+@pytest.mark.parametrize("name", key_table.SCREENS)
 async def test_after_quit_no_action_of_any_screen_begins(name: str) -> None:
     app = make_app(first=name)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(app, pilot, name)
         app.exit(0)  # the screens are still there until the loop runs
         for scope, family in ((name, app.screen), ("app", app)):
-            for action in actions.of(scope):
+            for action in key_table.of(scope):
                 assert not await family.run_action(action.call), action.id
         assert len(app.screen_stack) == 1
     assert app.return_value == 0
@@ -351,7 +351,7 @@ async def test_actions_of_a_dialog_right_behind_quit_do_nothing(name: str) -> No
     async with app.run_test(size=(80, 24)) as pilot:
         dialog = await dialog_of(app, pilot, name)
         app.exit(0)
-        for action in actions.of(dialog.SCOPE):
+        for action in key_table.of(dialog.SCOPE):
             assert not await dialog.run_action(action.call), action.id
             for key in action.keys:
                 app.post_message(Key(key, None))

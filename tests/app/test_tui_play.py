@@ -11,7 +11,7 @@ from textual import events
 from puzzles import registry
 from solvers.runs.events import Finished
 from solvers.runs.spec import SolveSpec
-from tui import actions
+from tui import key_table
 from tui.boards.hand_grid import HandGrid
 from tui.loaded import Loaded
 from tui.play.game import FillGame
@@ -174,7 +174,7 @@ async def test_no_key_of_play_is_dead() -> None:
         for number in range(4):
             game.write(60 + number, number)
         dead = []
-        for action in actions.of("play"):
+        for action in key_table.of("play"):
             for key in action.keys:
                 while app.screen.is_modal:
                     app.screen.dismiss(None)

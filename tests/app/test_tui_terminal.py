@@ -15,7 +15,7 @@ from textual.scrollbar import ScrollBar
 
 from puzzles import registry
 from solvers.runs.events import Improved
-from tui import actions
+from tui import key_table
 from tui.app import farewell
 from tui.loaded import Loaded
 from tui.theme import PlainScrollBarRender
@@ -68,7 +68,7 @@ async def test_no_colour_leaves_the_terminals_own(monkeypatch: pytest.MonkeyPatc
     app = make_app()
     async with app.run_test(size=(80, 24)) as pilot:
         filters = app.get_line_filters()
-        for name in actions.SCREENS:
+        for name in key_table.SCREENS:
             app.action_show(name)
             await wait_for(pilot, lambda name=name: app.current_mode == name)
             for strip in app.screen._compositor.render_strips(app.size):
@@ -76,9 +76,9 @@ async def test_no_colour_leaves_the_terminals_own(monkeypatch: pytest.MonkeyPatc
                     style = segment.style
                     colours = [style.color, style.bgcolor] if style else []
                     assert all(one is None or one.is_default for one in colours), (name, segment)
-            place = actions.place_of(name)
-            number = list(actions.PLACES).index(place) + 1
-            assert f"[{number} {actions.PLACES[place]}]" in screen_text(app)
+            place = key_table.place_of(name)
+            number = list(key_table.PLACES).index(place) + 1
+            assert f"[{number} {key_table.PLACES[place]}]" in screen_text(app)
 
 
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
@@ -118,8 +118,8 @@ async def test_a_storm_of_resizes_is_no_error_on_any_screen() -> None:
     app = make_app(engine, "home")
     loaded = Loaded(registry.read(registry.families()[0].examples[1].text))
     async with app.run_test(size=(80, 24)) as pilot:
-        for name in actions.SCREENS:
-            if name in actions.FACES:
+        for name in key_table.SCREENS:
+            if name in key_table.FACES:
                 app.open_board(loaded, face=name)
             else:
                 app.action_show(name)

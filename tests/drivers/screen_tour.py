@@ -15,7 +15,7 @@ from textual.widgets import Input, TextArea
 from puzzles.registry import families
 from solvers.runs.events import Finished
 from solvers.runs.folder import Run
-from tui import actions
+from tui import key_table
 from tui.app import McsTuiApp
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.loaded import Loaded
@@ -72,7 +72,7 @@ async def _walk(app: McsTuiApp, pilot: Pilot[int], run: Run, look: Look) -> None
     await stop("search-ended")
     for family in families():
         loaded = Loaded(family.parse(family.examples[0].text), f"example {family.examples[0].name}")
-        for face in actions.FACES:
+        for face in key_table.FACES:
             app.open_board(loaded, face=face)
             await wait_for(pilot, lambda face=face: app.current_mode == face)
             if face == "play":

@@ -18,7 +18,7 @@ from puzzles import registry
 from puzzles.engine import kernel_cache
 from puzzles.foreign import refused
 from solvers.runs.events import Finished, Improved
-from tui import actions
+from tui import key_table
 from tui.boards import puzzle_board
 from tui.boards import registry as drawings
 from tui.boards.drawing import TextDrawing
@@ -257,7 +257,7 @@ async def test_its_own_board_has_a_key_in_the_footer_and_in_help_that_works(here
         assert "On a ladder" in screen_text(app)
         assert "Numbers that the climb stands on have" in screen_text(app)
     engine.close()
-    assert "climb.add" in {action.id for action in actions.every()}
+    assert "climb.add" in {action.id for action in key_table.every()}
 
 
 def test_its_own_drawing_is_printed(site: Path) -> None:

@@ -15,7 +15,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from puzzles.entries import Entry
-from tui import actions
+from tui import key_table
 from tui.widgets.lines import KeyLine
 from tui.widgets.lists import VimList
 from tui.wording import shorten
@@ -32,7 +32,7 @@ class Dialog(ModalScreen[Answer], Generic[Answer]):
 
     def __init_subclass__(cls, scope: str = "", **options: Any) -> None:
         if scope:
-            cls.SCOPE, cls.BINDINGS = scope, list(actions.bindings(scope))
+            cls.SCOPE, cls.BINDINGS = scope, list(key_table.bindings(scope))
         super().__init_subclass__(**options)
 
     def __init__(self, title: str) -> None:
@@ -45,7 +45,7 @@ class Dialog(ModalScreen[Answer], Generic[Answer]):
             yield from self.contents()
             yield Static("", classes="hint", markup=False)
             line = KeyLine()
-            line.show([one for one in actions.of(self.SCOPE) if one.footer])
+            line.show([one for one in key_table.of(self.SCOPE) if one.footer])
             yield line
 
     @property

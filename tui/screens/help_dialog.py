@@ -12,7 +12,7 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from puzzles.family import Family
-from tui import actions
+from tui import key_table
 from tui.actions import Action, Scope
 from tui.screens.dialog import Dialog
 
@@ -25,19 +25,19 @@ FRAME = 11
 class HelpDialog(Dialog[None]):
     """The help of one screen; Escape, Enter and q close it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("help"))
+    BINDINGS: ClassVar[list[BindingType]] = list(key_table.bindings("help"))
 
     def __init__(
         self, scope: str, offered: Sequence[Action], family: Family | None, board: Sequence[Scope] = ()
     ) -> None:
-        super().__init__(actions.SCREENS[scope].title)
+        super().__init__(key_table.SCREENS[scope].title)
         self.scope = scope
         self.offered = offered
         self.family = family
         self.board = board
 
     def contents(self) -> ComposeResult:
-        screen = actions.SCREENS[self.scope]
+        screen = key_table.SCREENS[self.scope]
         with VerticalScroll(classes="help"):
             yield Static(screen.help, markup=False)
             about = self.family.about if self.family is not None else None
@@ -73,7 +73,7 @@ class HelpDialog(Dialog[None]):
 
     def _all(self, screen: Scope) -> Text:
         text = _keys(screen.actions, Text(f"\n{screen.title}", "bold"))
-        return _scopes((*actions.widget_scopes(self.scope), actions.SCOPES["app"]), text)
+        return _scopes((*key_table.widget_scopes(self.scope), key_table.SCOPES["app"]), text)
 
 
 def _scopes(scopes: Sequence[Scope], text: Text) -> Text:

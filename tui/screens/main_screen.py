@@ -16,7 +16,7 @@ from textual.timer import Timer
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family
-from tui import actions
+from tui import key_table
 from tui.actions import Action
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.engine import WatchedRun
@@ -52,7 +52,7 @@ class MainScreen(Screen[None]):
 
     def __init_subclass__(cls, scope: str = "", **options: Any) -> None:
         if scope:
-            cls.SCOPE, cls.BINDINGS = scope, list(actions.bindings(scope))
+            cls.SCOPE, cls.BINDINGS = scope, list(key_table.bindings(scope))
         super().__init_subclass__(**options)
 
     def __init__(self) -> None:
@@ -225,19 +225,19 @@ class MainScreen(Screen[None]):
     def show_keys(self) -> None:
         """Draws the keys that make sense now."""
         board = self.board_with_keys
-        shown = actions.shown(self.SCOPE, self.possible(), board.SCOPES if board is not None else ())
+        shown = key_table.shown(self.SCOPE, self.possible(), board.SCOPES if board is not None else ())
         idle = set(self.idle())
         shown = [
             self.named(one) for one in shown if one.scope != self.SCOPE or (self._allows(one) and one.name not in idle)
         ]
-        shown = [*(one for one in actions.of("app") if one.name in self.ALWAYS), *shown]
+        shown = [*(one for one in key_table.of("app") if one.name in self.ALWAYS), *shown]
         self._key_line.show(shown, typing=self._in_field, board=board)
 
     def offered(self) -> list[Action]:
         """The screen's actions that work here and now, for palette and help."""
         names = self.possible()
         listed = None if names is None else set(names)
-        own = [one for one in actions.of(self.SCOPE) if listed is None or not one.footer or one.name in listed]
+        own = [one for one in key_table.of(self.SCOPE) if listed is None or not one.footer or one.name in listed]
         idle = set(self.idle())
         return [self.named(one) for one in own if self._allows(one) and one.name not in idle]
 

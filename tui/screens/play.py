@@ -13,7 +13,7 @@ from textual.events import Key
 
 from puzzles.by_hand import FillIn, Hint, MoveByMove, Trial
 from puzzles.family import Board
-from tui import actions
+from tui import key_table
 from tui.actions import Action
 from tui.boards.drawing import fitting
 from tui.boards.hand_board import Direction, HandBoard
@@ -93,7 +93,7 @@ class PlayScreen(MainScreen, scope="play"):
 
     def take(self, loaded: Loaded, *, board: Board | None = None, start: bool = False) -> None:
         """Goes on with the puzzle's game, or from the position `board` where games or designs are gone on with."""
-        if self.app.current_mode not in actions.FACES:
+        if self.app.current_mode not in key_table.FACES:
             self.came_from = self.app.current_mode
         back = self.app.continued is not None and loaded.puzzle == self.app.continued[0].puzzle
         if back and self.app.continued is not None:
@@ -126,7 +126,7 @@ class PlayScreen(MainScreen, scope="play"):
             return ["face", "leave_board"]
         hidden = {"enter"} if isinstance(self.game, FillGame) else set(FILL)
         hidden |= set() if self.checker.can_reveal else {"reveal"}
-        return [one.name for one in actions.of(self.SCOPE) if one.name not in hidden]
+        return [one.name for one in key_table.of(self.SCOPE) if one.name not in hidden]
 
     def idle(self) -> Iterable[str]:
         game = self.game

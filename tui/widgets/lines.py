@@ -11,7 +11,8 @@ from rich.text import Text
 from textual.events import Click
 from textual.widget import Widget
 
-from tui.actions import PLACES, Action, key_text, place_of
+from tui.actions import Action, key_text
+from tui.key_table import PLACES, place_of
 from tui.wording import shorten
 
 if TYPE_CHECKING:
