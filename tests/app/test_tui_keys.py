@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import re
-import time
-from typing import Any
 
 import numpy as np
 import pytest
 from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
-from textual.events import Key
+from drivers.key_effects import changes, fingerprint, settle
 from textual.pilot import Pilot
 from textual.widgets import Input
 
 from priors import store
 from priors.provenance import provenance
 from puzzles import registry
-from solvers.runs.events import Improved
 from solvers.runs.spec import SolveSpec
 from tui import key_table
 from tui.actions import Action, key_text, types
@@ -24,7 +21,6 @@ from tui.app import McsTuiApp
 from tui.boards.grid_board import GridBoard
 from tui.loaded import Loaded
 from tui.palette import entries
-from tui.screens.dialog import Dialog
 from tui.screens.help_dialog import HelpDialog
 from tui.screens.order_dialogs import GenerateDialog
 from tui.widgets.form import Choice, Form
@@ -32,30 +28,7 @@ from tui.widgets.lines import KeyLine
 from tui.widgets.lists import VimList
 from tui.widgets.puzzle_text import PuzzleText
 
-LATER = 10.0
-"""Seconds after which a key is called dead; one that asks a thread first may take its time on a busy machine."""
 LARGE = "\n".join(" ".join(["."] * 40) for _ in range(40))
-
-
-def fingerprint(app: McsTuiApp, engine: FakeEngine) -> tuple[object, ...]:
-    """All that a user, or the engine, could notice."""
-    return (
-        screen_text(app), app.said, app.current_mode, type(app.screen), repr(app.focused), len(engine.launched),
-        len(engine.requests), len(engine.resumed), app.clipboard,
-        [(board.scroll_target_x, board.scroll_target_y) for board in app.screen.query(GridBoard)],
-        [rows.highlighted for rows in app.screen.query(VimList)],
-    )  # fmt: skip
-
-
-async def settle(app: McsTuiApp, pilot: Pilot[int], name: str) -> None:
-    """Back to the screen, without dialogs or words."""
-    while app.screen.is_modal:
-        app.screen.dismiss(None)
-        await pilot.pause()
-    if app.current_mode != name:
-        app.action_show(name)
-    app.said = ""
-    await wait_for(pilot, lambda: app.current_mode == name and app.screen.query(KeyLine))
 
 
 async def prepare(app: McsTuiApp, engine: FakeEngine, pilot: Pilot[int], action: Action) -> None:
@@ -104,16 +77,6 @@ async def check(name: str, scopes: tuple[str, ...], first: str = "") -> list[str
 def monkeypatch_exit(app: McsTuiApp) -> None:
     """Leaving is said instead of done."""
     app.exit = lambda *_, **__: app.say("left")  # type: ignore[method-assign]
-
-
-async def changes(app: McsTuiApp, engine: FakeEngine, pilot: Pilot[int], before: object) -> bool:
-    """True if the key's effect comes a little later."""
-    end = time.monotonic() + LATER
-    while time.monotonic() < end:
-        await pilot.pause(0.01)
-        if fingerprint(app, engine) != before:
-            return True
-    return False
 
 
 async def test_no_key_is_dead_on_home() -> None:
@@ -217,23 +180,6 @@ async def test_the_palette_finds_puzzles_runs_and_themes_and_only_what_works_her
     engine.close()
 
 
-async def test_leaving_asks_only_if_runs_go_on() -> None:
-    engine = FakeEngine()
-    app = make_app(engine)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(app, pilot, "puzzles")
-        app.open_board(Loaded(registry.read(LARGE)), face="search", start=True)
-        await wait_for(pilot, lambda: engine.launched)
-        engine.tell(engine.last, Improved(score=-1.0, playouts=1, board=[-1] * 400))
-        await pilot.press("q")
-        await wait_for(pilot, lambda: "1 run will go on" in screen_text(app))
-        await pilot.press("escape")
-        assert app.return_value is None
-        engine.close()
-        await pilot.press("q")
-        await wait_for(pilot, lambda: app.return_value == 0)
-
-
 def test_every_action_has_its_method_and_every_key_that_a_text_of_help_names_is_one_of_the_screen() -> None:
     for name, scope in key_table.SCREENS.items():
         screen = type(McsTuiApp().main_screen(name))
@@ -284,132 +230,6 @@ def test_ids_are_unique_and_no_scope_binds_a_key_twice() -> None:
     for scope in {action.scope for action in every}:
         keys = [key for action in every if action.scope == scope for key in action.keys]
         assert len(keys) == len(set(keys)), scope
-
-
-@pytest.mark.parametrize("name", key_table.SCREENS)
-async def test_after_quit_no_action_of_any_screen_begins(name: str) -> None:
-    app = make_app(first=name)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(app, pilot, name)
-        app.exit(0)  # the screens are still there until the loop runs
-        for scope, family in ((name, app.screen), ("app", app)):
-            for action in key_table.of(scope):
-                assert not await family.run_action(action.call), action.id
-        assert len(app.screen_stack) == 1
-    assert app.return_value == 0
-
-
-@pytest.mark.parametrize("key", ["w", "o", "g", "e", "s", "enter", "question_mark", "ctrl+p", "x", "2", "3", "5"])
-async def test_a_key_right_behind_quit_is_dropped(key: str) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_for(pilot, lambda: app.screen.query_one(VimList).option_count)
-        for typed in ("q", key):
-            app.post_message(Key(typed, None))
-        await wait_for(pilot, lambda: not app.is_running)
-    assert app.return_value == 0
-    assert not app.crash_line
-
-
-async def test_a_dialog_that_opens_while_the_app_closes_is_no_defect() -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_for(pilot, lambda: app.screen.query_one(VimList).option_count)
-        await app.screen.run_action("open")
-        app.exit(0)
-    assert app.return_value == 0
-    assert not app.crash_line
-
-
-DIALOGS = {
-    "open": ("puzzles", "open"),
-    "generate": ("puzzles", "generate"),
-    "palette": ("puzzles", "app.palette"),
-    "help": ("puzzles", "app.help"),
-    "train": ("priors", "train"),
-    "text": ("edit", "open"),
-    "leave": ("puzzles", "app.leave"),
-}
-"""Dialogs: the screen that opens each, and the action that does."""
-
-
-async def dialog_of(app: McsTuiApp, pilot: Pilot[int], name: str) -> Dialog[Any]:
-    """The open dialog."""
-    screen, action = DIALOGS[name]
-    await settle(app, pilot, screen)
-    await app.screen.run_action(action)
-    await wait_for(pilot, lambda: isinstance(app.screen, Dialog))
-    assert isinstance(app.screen, Dialog)
-    return app.screen
-
-
-@pytest.mark.parametrize("name", DIALOGS)
-async def test_actions_of_a_dialog_right_behind_quit_do_nothing(name: str) -> None:
-    engine = FakeEngine()
-    engine.open(SolveSpec(family="latin", puzzle={}, title="a live one", algorithm="gnrpa"))
-    app = make_app(engine)
-    async with app.run_test(size=(80, 24)) as pilot:
-        dialog = await dialog_of(app, pilot, name)
-        app.exit(0)
-        for action in key_table.of(dialog.SCOPE):
-            assert not await dialog.run_action(action.call), action.id
-            for key in action.keys:
-                app.post_message(Key(key, None))
-    assert app.return_value == 0
-    assert not app.crash_line
-    engine.close()
-
-
-@pytest.mark.parametrize("name", [name for name in DIALOGS if name != "leave"])
-async def test_the_app_can_be_left_from_a_dialog(name: str) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await dialog_of(app, pilot, name)
-        await pilot.press("ctrl+q")
-        await wait_for(pilot, lambda: app.return_value == 0)
-    assert not app.crash_line
-
-
-async def test_leaving_is_asked_once() -> None:
-    engine = FakeEngine()
-    engine.open(SolveSpec(family="latin", puzzle={}, title="a live one", algorithm="gnrpa"))
-    app = make_app(engine)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await dialog_of(app, pilot, "leave")
-        stack = len(app.screen_stack)
-        await pilot.press("ctrl+q")
-        await pilot.pause()
-        assert len(app.screen_stack) == stack
-        await pilot.press("enter")
-        await wait_for(pilot, lambda: app.return_value == 0)
-    engine.close()
-
-
-@pytest.mark.parametrize("typed", ["1 2", "1 2\n2 .", "?"])
-async def test_leaving_while_a_line_is_typed_is_no_error(typed: str) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(app, pilot, "edit")
-        for letter in typed:
-            app.post_message(Key("enter" if letter == "\n" else letter, letter))
-        app.post_message(Key("ctrl+q", None))
-        await wait_for(pilot, lambda: app.return_value == 0)
-    assert not app.crash_line
-
-
-@pytest.mark.parametrize("name", ["open", "text", "palette", "generate"])
-async def test_leaving_while_a_field_of_a_dialog_is_typed_is_no_error(name: str) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        dialog = await dialog_of(app, pilot, name)
-        field = dialog.query(Input).first()
-        field.focus()
-        await pilot.pause()
-        for letter in "5/a":
-            app.post_message(Key(letter, letter))
-        app.exit(0)
-    assert app.return_value == 0
-    assert not app.crash_line
 
 
 def footer(app: McsTuiApp) -> dict[str, str]:

@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
+from drivers.key_effects import changes, fingerprint
 from drivers.morpion_games import random_game
 from drivers.search_screen import solving_game
-from test_tui_keys import changes, fingerprint
 from textual.pilot import Pilot
 from textual.widgets import Input
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from drivers.command_line import KAKURO, KAKURO_SOLUTION, LATIN, LATIN_SEVERAL, LATIN_SOLUTION
 from drivers.fake_engine import screen_text, wait_for
+from drivers.key_effects import changes, fingerprint
 from drivers.play_screen import playing, tell_solutions
-from test_tui_keys import changes, fingerprint
 from textual import events
 
 from puzzles import registry
