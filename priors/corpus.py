@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from priors.long_file import LONGEST_LINE, LongFile
-from puzzles.rna.puzzle import HAIRPIN, PAIRS
+from puzzles.rna.bases import PAIRS
+from puzzles.rna.structure import HAIRPIN
 
 STRUCTURES = ("ss_mfe", "structure")
 """The columns that are looked for if none is named.
@@ -264,7 +265,7 @@ def projected(letters: str, partners: list[int]) -> str:
 
 def folded(sequence: str) -> str:
     """The sequence's MFE structure by ViennaRNA, whatever energies the process has loaded."""
-    from puzzles.rna.vienna import compound, energies
+    from puzzles.rna.energy_models import compound, energies
 
     structure: str = compound(sequence, energies("eterna-v2")).mfe()[0]
     return structure

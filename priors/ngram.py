@@ -8,7 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from priors.table import Counts
-from puzzles.rna.puzzle import BASE_MOVES, PAIR_MOVES
+from puzzles.rna.bases import PAIR_MOVES
+from puzzles.rna.puzzle import BASE_MOVES
 
 MOVES = len(PAIR_MOVES) + len(BASE_MOVES)
 FIRST = MOVES * MOVES

@@ -48,6 +48,8 @@ class About:
     """`rules`: short paragraphs for somebody who has never met the puzzle. `papers`: what the program follows.
 
     `starter`: the name of the example to begin with, by hand. `goal`: the best known of a puzzle; None if nothing is.
+    `proved`: what is proved of a puzzle before any search, as a short line, then lines in detail; empty if nothing is.
+    `prove`: looks for such proofs for so many seconds and says what came of it, a line each; None if nothing can.
     """
 
     rules: tuple[str, ...]
@@ -55,3 +57,5 @@ class About:
     showcase: Showcase
     papers: tuple[str, ...] = ()
     goal: Callable[[Any], Goal | None] = lambda puzzle: None
+    proved: Callable[[Any], tuple[str, ...]] = lambda puzzle: ()
+    prove: Callable[[Any, float], tuple[str, ...]] | None = None

@@ -136,7 +136,11 @@ class Rules:
     strengths of the rules, the default first; empty if there is only one. `parameters`: settings that change no
     verdict, such as the order of moves; they are among those of a run and reach `build_state` by name.
     `begins_interpreted`: of a puzzle, whether a run may begin with kernels run as plain Python: each search's arrays
-    are then equal bit for bit to compiled ones', and a playout takes at most about a second.
+    are then equal bit for bit to compiled ones', and a playout takes at most about a second. `loads_compiled`: of such
+    a puzzle, whether its run waits for compiled kernels that are in the cache, as they load sooner than a few
+    interpreted playouts are made. `variants_on_request`: kernels of other variants (`Family.kernel_variant`) than the
+    shortest example's are compiled ahead only where they are asked for. `features`: the names of what they compute of a
+    move for searches that learn weights of a bias, in the rules' order, which may stop early.
     """
 
     module: str
@@ -144,8 +148,11 @@ class Rules:
     local_search: bool = False
     lockstep: bool = False
     begins_interpreted: Callable[[Any], bool] = lambda puzzle: False
+    loads_compiled: Callable[[Any], bool] = lambda puzzle: False
+    variants_on_request: bool = False
     modes: tuple[str, ...] = ()
     parameters: tuple[Parameter, ...] = ()
+    features: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -186,6 +193,13 @@ class Family(ABC):
     def score_unit(self) -> str:
         """What the score counts, such as `moves`; empty if the number stands alone."""
         return "" if self.optimisation is None else self.optimisation.score_unit
+
+    def aiming(self, objective: object) -> Family:
+        """The family as its puzzles with that objective are searched, by default itself.
+
+        Where a score is what counts then, it has `optimisation`. `objective` is a puzzle's, or what its JSON has there.
+        """
+        return self
 
     def needed_generator(self) -> Generator:
         """The generator; PuzzleError if there is none."""
@@ -264,6 +278,10 @@ class Family(ABC):
     def remarks(self, puzzle: Puzzle, board: Board) -> tuple[str, ...]:
         """Lines for people about a legal board, such as `82 moves; no move is left`; by default none."""
         return ()
+
+    def report(self, puzzle: Puzzle, board: Board, facts: Mapping[str, Value]) -> dict[str, Any]:
+        """What commands write as JSON of a legal board beside the facts of its verdict; by default nothing."""
+        return {}
 
     def adjusted(self, puzzle: Puzzle, settings: Mapping[str, Value]) -> Puzzle:
         """The puzzle with these of its `puzzle_parameters` set; ParameterError for another name or a wrong value."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from operator import ne
 from typing import TYPE_CHECKING, NamedTuple
 
 from puzzles.errors import PuzzleError
@@ -118,12 +120,22 @@ class Optimisation:
 
     `score_unit`: what the score counts, such as `moves`; empty if the number stands alone. `cost`: the score is minus a
     cost, which people are shown; lower is better. `broken`: what one broken constraint is called, such as `late node`,
-    where the score has a penalty for each.
+    where the score has a penalty for each. `called`: what the score is called where it is neither `score` nor `cost`.
+    `solved_is_best`: nothing better exists than a board that the checker calls solved. `tolerance`: how far the
+    search's score may be from the checker's, as a share of it and as a number.
     """
 
     score_unit: str = ""
     cost: bool = False
     broken: str = ""
+    called: str = ""
+    solved_is_best: bool = True
+    tolerance: float = 1e-9
+
+    @property
+    def word(self) -> str:
+        """What the score is called: `score`, `cost` or its own name."""
+        return self.called or ("cost" if self.cost else "score")
 
     def amount(self, score: float, facts: Mapping[str, Value]) -> Amount:
         """The score as people count it; `facts` are those of the board's verdict, empty if they are not known."""
@@ -153,3 +165,26 @@ class ManySolutions:
     def rank_key(self, verdict: Verdict) -> tuple[float, ...]:
         """The key by which solutions of one puzzle are ranked, the greatest first; by default the score."""
         return (verdict.score,)
+
+    def distance(self, one: Board, other: Board) -> int:
+        """How many entries of two solutions differ: their Hamming distance."""
+        return sum(map(ne, one, other))
+
+    def front_middle(self, puzzle: Puzzle) -> float | None:
+        """What a figure of the family's Pareto front shall be near to, by default; None: the family has no front."""
+        return None
+
+    def criteria(self, verdict: Verdict, middle: float) -> tuple[float, ...]:
+        """The figures of a solution in a Pareto front, greater is better; `middle`: `front_middle`, or the user's."""
+        return ()
+
+    def farthest(self, puzzle: Puzzle) -> int:
+        """A distance that no two solutions exceed; by default one that says nothing."""
+        return sys.maxsize
+
+    def confirm(self, puzzle: Puzzle, board: Board) -> Verdict | None:
+        """The checker's verdict without the facts that rank solutions, which may take longest; None: `judge` has it.
+
+        For solutions that a worker has judged already, when they are read from its run again.
+        """
+        return None

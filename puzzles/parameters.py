@@ -20,6 +20,7 @@ class Parameter:
     """One setting. `kind` is int, float, str or bool; a str has `choices`; numbers have an inclusive range.
 
     `about`: a paragraph where a line does not explain it, with the paper that it comes from.
+    `other`: what a str may be beside its choices, in words; empty if it is one of them.
     `by_level`: a str of whole numbers within the range, separated by dots, the lowest level's first, such as 8.1.1.
     """
 
@@ -30,6 +31,7 @@ class Parameter:
     minimum: float | None = None
     maximum: float | None = None
     choices: tuple[str, ...] = ()
+    other: str = ""
     by_level: bool = False
     about: str = ""
 
@@ -39,11 +41,11 @@ class Parameter:
         if self.by_level:
             return f"numbers from {self.minimum:g} to {self.maximum:g}, one for each level, such as 8.1.1"
         if self.choices:
-            return " or ".join(self.choices)
+            return " or ".join((*self.choices, *filter(None, [self.other])))
         if self.kind is bool:
             return "on or off"
-        low = "" if self.minimum is None else f"{self.minimum:g}"
-        high = "" if self.maximum is None else f"{self.maximum:g}"
+        low = "" if self.minimum is None else f"{self.minimum:,.10g}"
+        high = "" if self.maximum is None else f"{self.maximum:,.10g}"
         if low and high:
             return f"{low} to {high}"
         return f"{low} or more" if low else (f"up to {high}" if high else f"a {self.kind.__name__}")
@@ -62,7 +64,7 @@ class Parameter:
             raise self._refusal(value)
         if self.kind is int and isinstance(value, float) and value != number:
             raise ParameterError(f"{self.name} is {value!r}; expected a whole number, {self.range_text}")
-        if self.choices and number not in self.choices:
+        if self.choices and number not in self.choices and not self.other:
             raise self._refusal(value)
         if isinstance(number, (int, float)) and not self._admits(number):
             raise self._refusal(value)

@@ -140,8 +140,7 @@ def part(family: Family, text: str, entry: str, reader: Callable[[str], Result])
     try:
         return reader(chosen.text)
     except PuzzleError as error:
-        line = error.line + chosen.line - 1 if error.line else 0
-        raise PuzzleError(error.found, error.expected, line=line, column=error.column) from None
+        raise error.below(chosen.line - 1) from None
 
 
 def read_file(path: Path, *, family_name: str | None = None) -> Puzzle:
@@ -165,7 +164,7 @@ def decode(data: bytes, *, source: str = "<text>") -> str:
         line = before.count(b"\n") + 1
         column = error.start - (before.rfind(b"\n") + 1) + 1
         found = f"this is not text (byte {data[error.start]:#04x})"
-        raise PuzzleError(found, "a puzzle as UTF-8 text", line=line, column=column, source=source) from None
+        raise PuzzleError(found, "UTF-8 text", line=line, column=column, source=source) from None
 
 
 def too_large(size: int) -> PuzzleError:

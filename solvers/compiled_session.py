@@ -5,7 +5,7 @@ the odds of its prior computed from the puzzle, or stored, and trained first if 
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -35,6 +35,7 @@ def compiled_session(
     mode: str = "",
     seed: int,
     worker: int = 0,
+    warm_start: Sequence[int] = (),
 ) -> Session:
     """The search that `mcs-tui solve` makes with these settings, the family's defaults for others; nothing is played.
 
@@ -52,6 +53,7 @@ def compiled_session(
         prior=prior,
         prior_tau=tau,
         seed=seed,
+        warm_start=list(warm_start),
     )
     trouble = "" if INTERPRETED else kernel_cache.write_trouble()
     if trouble:

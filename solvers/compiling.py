@@ -11,9 +11,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from msgspec import structs
+
 from puzzles.engine import kernel_cache
 from puzzles.engine.contract import InstancesModule, load
 from puzzles.family import Family, Puzzle
+from puzzles.parameters import Value
 from puzzles.registry import families, get_family, names
 from solvers.registry import algorithm, algorithms_for
 from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec, TrainSpec
@@ -27,7 +30,7 @@ chooses."""
 class Kernel:
     """Something to compile: its name in the list of compiled ones, and how; its family, and the algorithm's name.
 
-    `early`: before all that are not.
+    `early`: before all that are not; `on_request`: it is compiled only where its name or its algorithm's is given.
     """
 
     name: str
@@ -35,10 +38,18 @@ class Kernel:
     family: str = ""
     algorithm: str = ""
     early: bool = False
+    on_request: bool = False
+
+
+VARIANTS: dict[str, dict[str, Value]] = {"beams": {"beam": "2"}, "threads": {"threads": 2}}
+"""Kernels of a search's own, by what is added to its name, and parameters of runs that need them."""
 
 
 def kernels() -> Iterator[Kernel]:
-    """Every kernel of every family, for puzzles such as the bundled examples: each family's default search first."""
+    """Every kernel of every family, for puzzles such as the bundled examples: each family's default search first.
+
+    Also for these with each choice that is set beside a puzzle, such as an energy model.
+    """
     found = [list(_of(one)) for one in families()]
     yield from (replace(of_family[0], early=True) for of_family in found)
     for of_family in found:
@@ -51,19 +62,23 @@ def in_order(first: Sequence[str] = (), *, only: bool = False) -> list[Kernel]:
     ValueError, one line, if one of `first` is of no kernel.
     """
     listed = list(kernels())  # a kernel that several algorithms share is in it for each of them
-    every = [one for at, one in enumerate(listed) if one.name not in {other.name for other in listed[:at]}]
+    usual = [one for one in listed if not one.on_request]
+    every = [one for at, one in enumerate(usual) if one.name not in {other.name for other in usual[:at]}]
     chosen: dict[str, Kernel] = {}
     for wanted in first:
         found = {
             one.name: replace(one, early=True)
             for one in listed
-            if wanted in (one.family, one.algorithm, f"{one.family}/{one.algorithm}", one.name)
+            if wanted in (one.algorithm, f"{one.family}/{one.algorithm}", one.name)
+            or (wanted == one.family and not one.on_request)
         }
         if not found:
             algorithms = sorted({one.algorithm for one in every} - {""})
             raise ValueError(
                 f"no kernel is of {wanted!r}; expected a family ({', '.join(names())}), an algorithm "
-                f"({', '.join(algorithms)}), or both as family/algorithm"
+                f"({', '.join(algorithms)}), or both as family/algorithm; of NRPA with beams or threads nrpa-beams, "
+                "nrpa-threads; for RNA with demands, states, weights or dangles 1 annealing-specified, -states, "
+                "-weighed, -dangles-1"
             )
         chosen |= found
     others = [] if only else [replace(one, early=not first and one.early) for one in every if one.name not in chosen]
@@ -118,9 +133,21 @@ def compile_one(one: Kernel) -> None:
 def _of(family: Family) -> Iterator[Kernel]:
     puzzles = [family.parse(text) for text in sorted((one.text for one in family.examples), key=len)]
     variants = {family.kernel_variant(one): one for one in reversed(puzzles)}
+    for name, value in ((one.name, value) for one in family.puzzle_parameters for value in one.choices):
+        adjusted = family.adjusted(puzzles[0], {name: value})
+        variants.setdefault(family.kernel_variant(adjusted), adjusted)
+    usual = family.kernel_variant(puzzles[0])
+    rare = {name for name in variants if family.rules.variants_on_request and name != usual}
     for chosen in algorithms_for(family):
-        for puzzle in variants.values():
-            yield _search(_solving(family, puzzle, chosen.name))
+        for name in sorted(variants, key=rare.__contains__):
+            kernel = _search(_solving(family, variants[name], chosen.name))
+            yield replace(kernel, algorithm=chosen.name + name, on_request=True) if name in rare else kernel
+        for added, parameters in VARIANTS.items():
+            if set(parameters) <= {one.name for one in chosen.parameters}:
+                for name, puzzle in variants.items():
+                    asked = _search(structs.replace(_solving(family, puzzle, chosen.name), parameters=parameters))
+                    algorithm_name = f"{chosen.name}{name if name in rare else ''}-{added}"
+                    yield replace(asked, algorithm=algorithm_name, on_request=True)
     for kind in [one for one in family.priors.kinds if one.source == "counted"][:1]:
         shape = family.priors.shape_key(puzzles[0], kind.name)
         yield _training(TrainSpec(family=family.name, prior=kind.name, shape=shape, title="", puzzles=1))

@@ -134,4 +134,14 @@ THREADS = Parameter(
 )
 BEAMS = (BEAM, DIVERSITY, REPEATED, START, ALPHA_1, ITERATIONS_1, THRESHOLD, RESTARTS, THREADS)
 """What later papers add to NRPA: `solvers.searches.nrpa_beam`."""
+ALPHA_BIAS = Parameter(
+    "alpha_bias",
+    float,
+    1.0,
+    "learning rate of the bias' weights; 0: they stay, as in GNRPA",
+    0.0,
+    100.0,
+    about="A weight rises by this, times how much the feature of the moves played exceeds its mean over the moves "
+    "offered. Features are scaled to about 1: the prior's logarithms are divided by the largest of them.",
+)
 WARMTH = Parameter("warmth", int, 100, "adapts on the warm start's game before the search", 0, 100_000)

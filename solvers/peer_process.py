@@ -68,7 +68,7 @@ class PeerProcess:
         cpu_seconds: float | None = None,
     ) -> None:
         """Starts it. ParameterError if the peer's package is not installed, OSError if no process can be started."""
-        peer.require()
+        peer.require(puzzle)
         data = get_family(puzzle.family).to_json(puzzle)
         asked = Asked(puzzle.family, data, peer.name, seed, dict(parameters), cpu_seconds)
         self._process = subprocess.Popen(

@@ -16,7 +16,18 @@ from puzzles.foreign import added
 from puzzles.parameters import Parameter, Value
 from puzzles.peers import Peer
 from puzzles.registry import families
-from solvers.nrpa_parameters import ALPHA, BATCH, BEAMS, ITERATIONS, LEVEL, LIMITED_ITERATIONS, REPETITIONS, TAU, WARMTH
+from solvers.nrpa_parameters import (
+    ALPHA,
+    ALPHA_BIAS,
+    BATCH,
+    BEAMS,
+    ITERATIONS,
+    LEVEL,
+    LIMITED_ITERATIONS,
+    REPETITIONS,
+    TAU,
+    WARMTH,
+)
 from solvers.searches.beam_parameters import is_plain
 
 
@@ -29,6 +40,7 @@ class Algorithm:
     its first solution;
     `pairs`: it plays two games in lock-step where the rules have a twin;
     `needs_twin`: only for puzzles whose playouts by policies gain by lock-step (`puzzles.family.Rules`);
+    `needs_features`: only for puzzles with a prior, or whose rules compute features of moves;
     `needs_repair`: only for puzzles that register `start`, `propose` and `accept`;
     `peer`: another program (`puzzles.peers`), which runs in a process of its own and has no kernel and no `module`;
     `checked`: its checkpoints hold no position, and `SearchModule.check` looks at every number that could lead a kernel
@@ -46,6 +58,7 @@ class Algorithm:
     exact: bool = False
     learns: bool = False
     needs_repair: bool = False
+    needs_features: bool = False
     pairs: bool = False
     needs_twin: bool = False
     checked: bool = False
@@ -59,6 +72,7 @@ class Algorithm:
         given = {one.name: one.default for one in self.parameters} | dict(parameters)
         beams = "-beams" if "beam" in given and not is_plain(given) else ""
         threads = "-threads" if given.get("threads") else ""
+        text += "-features" if self.needs_features else ""
         return f"{family.name}{family.kernel_variant(puzzle)}/{text}{beams}{threads}{'-led' if led else ''}"
 
 
@@ -109,6 +123,30 @@ ALGORITHMS = (
         source="Cazenave, Nested Monte-Carlo Search, IJCAI 2009",
     ),
     Algorithm(
+        "uct",
+        "UCT",
+        "UCT with transpositions: plays by the bounds of a tree of moves, adds one more to it, plays on by the prior's "
+        "odds; ends when the tree has been seen as a whole",
+        "solvers.searches.uct",
+        (
+            Parameter("exploration", float, 0.4, "weight of few visits, in ranges of the scores so far", 0.0, 1000.0),
+            Parameter(
+                "maximum", float, 0.0, "share of a move's best score in its value; the rest is the mean", 0.0, 1.0
+            ),
+            Parameter(
+                "room",
+                int,
+                100_000,
+                "moves in the tree, 44 to 88 bytes each; when it is full, the search begins again without one",
+                1,
+                5_000_000,
+            ),
+        ),
+        checked=True,
+        replays=True,
+        source="Kocsis, Szepesvári, ECML 2006; transpositions: Childs, Brodeur, Kocsis, CIG 2008, UCT1",
+    ),
+    Algorithm(
         "nrpa",
         "NRPA",
         "nested rollout policy adaptation: learns a playout policy from its best sequences, without a prior",
@@ -150,6 +188,18 @@ ALGORITHMS = (
         source="Cazenave, Generalized NRPA, 2020, Algorithms 4 and 6",
     ),
     Algorithm(
+        "blnrpa",
+        "BLNRPA",
+        "GNRPA that learns how much to trust the bias: weights of the prior and of what the rules compute of a move",
+        "solvers.searches.nrpa",
+        (LEVEL, ITERATIONS, ALPHA, ALPHA_BIAS, TAU, REPETITIONS, BATCH, WARMTH, *BEAMS, ties("random")),
+        learns=True,
+        checked=True,
+        needs_features=True,
+        source="Sentuc, Ellouze, Lucas, Cazenave, Learning the Bias Weights for GNRPA, LION 2023; Sentuc, Cazenave, "
+        "Lucas, GNRPA with Dynamic Bias for Vehicle Routing, 2021, arXiv 2111.06928",
+    ),
+    Algorithm(
         "annealing",
         "Simulated annealing",
         "redraws faulty parts of a solution by the prior's odds, accepts slightly worse ones; restarts when stuck",
@@ -159,6 +209,7 @@ ALGORITHMS = (
             Parameter("cold", float, 0.04, "lowest temperature, as hot", 0.0, 1000.0),
             Parameter("period", int, 400, "proposals from hot to cold and back", 1, 1_000_000_000),
             Parameter("patience", float, 40.0, "proposals without a new best before a restart, a place", 0.1, 1e9),
+            Parameter("unbiased", int, 0, "every that many-th attempt draws without the prior; 0: none", 0, 1_000_000),
         ),
         needs_repair=True,
         unit="proposals",
@@ -169,13 +220,13 @@ ALGORITHMS = (
         "lns",
         "Large neighbourhood search",
         "cuts the current game, holds a few of its moves back or plays others, and plays the rest again where it can; "
-        "takes slightly worse games, fewer as the temperature falls",
+        "takes slightly worse games, fewer as the temperature falls; made for Morpion Solitaire",
         "solvers.searches.neighbourhood",
         (
             Parameter("hot", float, 1.0, "temperature at which a cooling begins, in points of the score", 1e-6, 1e6),
             Parameter("cold", float, 0.3, "temperature at which it ends", 1e-6, 1e6),
             Parameter("period", int, 20_000, "playouts of the first cooling", 1, 1_000_000_000),
-            Parameter("growth", float, 2.0, "each further cooling takes that many times as many playouts", 1.0, 10.0),
+            Parameter("growth", float, 0.5, "the k-th cooling takes period * k ** growth playouts", 0.0, 10.0),
             Parameter("held", float, 0.5, "share of changes that hold a move back; the others play another", 0.0, 1.0),
             Parameter("changes", int, 2, "at most that many changes in a playout", 1, 100),
             Parameter("reach", int, 30, "they lie within that many steps", 1, 1_000_000),
@@ -269,6 +320,8 @@ def why_not(chosen: Algorithm, family: Family) -> str:
         return "its rules take no move back"
     if chosen.needs_repair and not family.rules.local_search:
         return "its rules change no complete solution"
+    if chosen.needs_features and not (family.priors.kinds or family.rules.features):
+        return "it has no prior, and its rules compute no features of moves"
     if chosen.needs_twin and not family.rules.lockstep:
         return "its rules play no two games in lock-step"
     return ""

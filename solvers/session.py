@@ -108,6 +108,10 @@ class Session:
         """`running`, or `solved`, `exhausted` (all seen), `finished`, after at most that many more playouts."""
         return STATUS_NAMES[self._advance(self.state, self.search, playouts)]
 
+    def forget_best(self) -> None:
+        """Lets the search go on as it was and notice the next best board, better than that one or not."""
+        tally.begin_again(self.search.tally)
+
     def go_on(self) -> None:
         """Lets a search that has ended with a solution look for another."""
         tally.begin_again(self.search.tally)
@@ -150,6 +154,10 @@ class Session:
         """A line of the rules about the search so far, such as a limit that was met; empty if there is none."""
         return next(filter(None, map(self._rules.notice, self._states)), "")
 
+    def unmet(self) -> str:
+        """A line of the rules about what stands in the way of a solution; empty if that is not known."""
+        return self._rules.unmet(self.state, self.puzzle)
+
     def insight(self) -> Insight | None:
         """What the search says of itself, for people; None if it says nothing."""
         return insight(self.search)
@@ -168,18 +176,22 @@ class Session:
         named, scratch = _named(self.state._asdict(), "state"), frozenset(self._rules.SCRATCH)
         kept = {name: array for name, array in named.items() if scratch.isdisjoint(name.split("."))}
         search = _named(self.search._asdict(), "search")
-        unsaved = tuple(f"search.{name}" for name in self._search_module.SCRATCH)
-        unsaved = ("search.twin.", "search.beam.crew.", *unsaved)
-        return {**(kept if self.keeps_state else {}), **_without(search, unsaved)}
+        return {**(kept if self.keeps_state else {}), **_without(search, self._unsaved)}
+
+    @property
+    def _unsaved(self) -> tuple[str, ...]:
+        """How the names of the search's arrays begin that no checkpoint holds."""
+        scratch = (f"search.{name}" for name in self._search_module.SCRATCH)
+        return ("search.twin.", "search.beam.crew.", *scratch)
 
     def restore(self, saved: Mapping[str, npt.NDArray[Any]]) -> None:
         """Goes back to what `arrays` gave; ValueError, and nothing changed, if names, shapes or types differ.
 
-        So it is if a number is out of its range (`SearchModule.check`). States are not used that earlier versions saved
-        without need.
+        So it is if a number is out of its range (`SearchModule.check`). What earlier versions saved without need is not
+        used: states and scratch.
         """
         arrays = self.arrays()
-        unused = ("search.twin.",) if self.keeps_state else ("search.twin.", "state.")
+        unused = self._unsaved if self.keeps_state else (*self._unsaved, "state.")
         if {name for name in saved if not name.startswith(unused)} != set(arrays):
             raise ValueError("the checkpoint holds other arrays than this search")
         for name, array in arrays.items():

@@ -20,7 +20,7 @@ from pathlib import Path
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
 from puzzles.registry import FAMILY_MODULES, get_family, is_family, names
-from solvers.jobs.best_results import MismatchError
+from solvers.jobs.checks import MismatchError
 from solvers.jobs.orders import LeaveError, Order
 from solvers.jobs.takeover import choose_kernels
 from solvers.jobs.worker_reporter import DiskError, WorkerReporter, guarded

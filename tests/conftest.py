@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import importlib
 import os
 import re
 import subprocess
@@ -38,6 +39,16 @@ settings.register_profile("quick", parent=settings.get_profile("steady"), max_ex
 settings.load_profile(os.environ.get("MCS_TUI_EXAMPLES", "steady"))
 
 
+try:
+    importlib.import_module("RNA")
+except ImportError as error:
+    WITHOUT_VIENNA = f"ViennaRNA's Python module can't be loaded: {error}"
+else:
+    WITHOUT_VIENNA = ""
+
+NEEDS_VIENNA = re.compile(r"^import RNA$", re.MULTILINE)
+"""What a module has whose tests compare with ViennaRNA."""
+
 COMPILED = re.compile(r"^pytestmark = \[?\s*pytest\.mark\.compiled\b", re.MULTILINE)
 """What a module has whose tests all need compiled kernels."""
 
@@ -57,8 +68,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """True, with `-m fast`, for a module whose tests all need compiled kernels: it is not even imported."""
-    if config.option.markexpr != "fast" or collection_path.suffix != ".py":
+    """True, with `-m fast`, for a module whose tests all need compiled kernels: it is not even imported.
+
+    Likewise for one that needs ViennaRNA, where that is missing.
+    """
+    python = collection_path.suffix == ".py"
+    if WITHOUT_VIENNA and python and NEEDS_VIENNA.search(collection_path.read_text(encoding="utf-8")):
+        return True
+    if config.option.markexpr != "fast" or not python:
         return None
     return COMPILED.search(collection_path.read_text(encoding="utf-8")) is not None or None
 
@@ -74,6 +91,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.get_closest_marker("compiled") is None:
             item.add_marker("fast")
+        if WITHOUT_VIENNA and "rna" in item.nodeid.lower() and "without_vienna" not in item.nodeid:
+            item.add_marker(pytest.mark.skip(reason=WITHOUT_VIENNA))
+
+
+def pytest_report_header() -> str:
+    """What is left out of this run for want of a library; nothing of most."""
+    return f"tests of RNA are skipped: {WITHOUT_VIENNA}" if WITHOUT_VIENNA else ""
 
 
 def pytest_collection_finish() -> None:

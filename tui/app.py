@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import importlib
-import inspect
 import os
 import signal
-import sys
-import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -35,10 +31,12 @@ from puzzles.parameters import Value
 from puzzles.registry import names
 from puzzles.text.quoting import counted
 from puzzles.user_data import data_root
-from solvers.runs.processes import NICE
 from tui import actions, key_table
+from tui.app_dialogs import LEAVE, ask_to_leave, open_help, open_palette, open_settings
 from tui.engine import Engine
 from tui.garbage import Garbage
+from tui.keeping import Keeping
+from tui.kernels_ahead import compile_kernels
 from tui.key_order import KeyDone, KeyOrder
 from tui.keymap import key_faults, keymap
 from tui.loaded import Loaded
@@ -47,21 +45,13 @@ from tui.play.store import OwnStore
 from tui.stored_files import write_aside
 from tui.theme import NIGHT, OWN, THEMES, OnlyPrintable, choose_theme, use_plain_scrollbars
 from tui.user_files import EditText, OwnPuzzles, RecentFiles
-from tui.wording import bar_of
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
     from tui.screens.main_screen import MainScreen
 
-LEAVE = "Leave mcs-tui?"
-UNSAVED = "The disk refuses your"
-"""How it is said that something can't be kept."""
 DRAFT_SECONDS = 1.0
 """How often a changed draft goes to disk."""
-LOOK = 0.5
-"""Seconds between two looks at the job that compiles kernels in the background."""
-BAR = 10
-"""Characters of its bar in the status line."""
 
 
 class McsTuiApp(App[int], inherit_bindings=False):
@@ -77,7 +67,8 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.options = options or AppOptions()
         self.face = next(iter(key_table.FACES))
         """The face of the Board that was shown last."""
-        start = "puzzles" if self.options.open_file is not None else self.options.start
+        opens = self.options.open_file is not None or self.options.open_example
+        start = "puzzles" if opens else self.options.start
         if start != "home":  # Textual reads it from the instance, in the base class's `__init__`
             self.DEFAULT_MODE = self.face if start == "board" else start  # type: ignore[misc]
         if self.options.ascii:
@@ -97,6 +88,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.recent = RecentFiles(folder)
         self.own_games = OwnStore(folder)
         self.own_puzzles = OwnPuzzles(folder)
+        self.keeping = Keeping(self.edit_text, self.own_games)
         self.said = ""
         self.said_is_error = False
         self.background_work = ""
@@ -162,41 +154,16 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self._go(self.face if name == "board" else name)
 
     def action_help(self) -> None:
-        from tui.screens.help_dialog import HelpDialog
-
         if not self.screen.is_modal:
-            screen = self.main_screen(self.current_mode)
-            board = screen.board_with_keys
-            scopes = board.own_scopes() if board is not None else ()
-            self.push_screen(HelpDialog(self.current_mode, screen.offered(), screen.family_shown, scopes))
+            open_help(self)
 
     def action_palette(self) -> None:
-        from tui.palette import entries
-        from tui.screens.dialog import EntryDialog
-
-        if self.screen.is_modal:
-            return
-        found = entries(self)
-
-        async def carry_out(index: int | None) -> None:
-            if index is not None:
-                done = found[index].do()
-                if inspect.isawaitable(done):
-                    await done
-
-        words = "an action, a puzzle, a run or a theme"
-        self.push_screen(EntryDialog("Find anything", [one.label for one in found], placeholder=words), carry_out)
+        if not self.screen.is_modal:
+            open_palette(self)
 
     def action_settings(self) -> None:
-        from tui.screens.settings_dialog import SettingsDialog
-
-        def use(changed: dict[str, Value] | None) -> None:
-            if changed:
-                self.use(changed)
-                self.say("Saved.")
-
         if not self.screen.is_modal:
-            self.push_screen(SettingsDialog(self), use)
+            open_settings(self)
 
     def use(self, changed: Mapping[str, Value]) -> None:
         """Takes these settings over, by their names; some count only from the next start on."""
@@ -229,20 +196,14 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
     async def action_leave(self) -> None:
         """Leaves the app; asks first if runs go on without it."""
-        from tui.screens.dialog import ConfirmDialog
-
         if getattr(self.screen, "heading", "") == LEAVE:  # asked already
             return
         live = len(await asyncio.to_thread(self.engine.live_runs))
-        kept = self._keep_all()
+        kept = self.keeping.save()
         if not live and kept:
             self.exit(0)
             return
-        them = "them" if live > 1 else "it"
-        question = f"{counted(live, 'run')} will go on without the app; the next start shows {them} again."
-        if not kept:
-            question = f"{self.unsaved} It is lost if you leave now."
-        self.push_screen(ConfirmDialog(LEAVE, question, "Leave"), lambda sure: self.exit(0) if sure else None)
+        ask_to_leave(self, live, "" if kept else self.keeping.unsaved)
 
     def exit(self, result: int | None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
         """Ends the app; nothing is begun any more."""
@@ -334,27 +295,12 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
     def save_draft(self) -> None:
         """Puts what was typed and played since on the disk."""
-        kept = self._keep_all()
-        if not kept:
-            self.say(self.unsaved, error=True)
-        elif self.said.startswith(UNSAVED):
-            self.say("Saved now.")
-        elif self.edit_text.met_another:
-            self.say("Another app has changed the draft; its text is in 2 Puzzles.")
-        elif self.own_games.met_another:
-            self.say("Another app has gone on with this game; u shows its board.")
-        self.edit_text.met_another = self.own_games.met_another = False
-
-    @property
-    def unsaved(self) -> str:
-        """What can't be put on the disk, and why; empty if all is there."""
-        what = "draft" if self.edit_text.trouble else "game"
-        trouble = self.edit_text.trouble or self.own_games.trouble
-        return f"{UNSAVED} {what}: {trouble}. w saves it elsewhere." if trouble else ""
+        if told := self.keeping.save_and_tell(self.said):
+            self.say(told, error=told == self.keeping.unsaved)
 
     def on_unmount(self) -> None:
         """Nothing typed or played is lost, however the app ends; no process waits for a run any more."""
-        self._keep_all()
+        self.keeping.save()
         self.engine.dismiss()
 
     def _handle_exception(self, error: Exception) -> None:
@@ -365,24 +311,15 @@ class McsTuiApp(App[int], inherit_bindings=False):
         cause = error.error if isinstance(error, WorkerFailed) else error
         if (self._leaving or not self.is_running) and isinstance(cause, NoMatches | ScreenStackError):
             return
-        self._keep_all()
-        if not self.crash_line:
-            path = self.edit_text.path.with_name("crash.log")
-            self.crash_line = f"mcs-tui has met an error of its own ({type(error).__name__}); running searches go on."
-            if write_aside(path, "".join(traceback.format_exception(error))):
-                self.crash_line += f" Details: {path}"
+        self.keeping.save()
+        self.crash_line = self.crash_line or self.keeping.crash_line(error)
         super()._handle_exception(error)
-
-    def _keep_all(self) -> bool:
-        """True if all that was typed and played is on the disk now."""
-        draft, games = self.edit_text.save(), self.own_games.save_changed()
-        return draft and games
 
     def _print_error_renderables(self) -> None:
         self._exit_renderables.clear()
 
     def _on_signal(self, number: int) -> None:
-        self._keep_all()
+        self.keeping.save()
         self.exit(128 + number)
 
     def _after_first_paint(self) -> None:
@@ -397,6 +334,9 @@ class McsTuiApp(App[int], inherit_bindings=False):
             from tui.screens.puzzles import open_path
 
             open_path(self, self.options.open_file)
+        elif self.options.open_example:
+            self.main_screen("puzzles").show_example(self.options.open_example)  # type: ignore[attr-defined]
+        self.call_later(self._keys.begin)
         self.run_worker(self._prepare(), group="prepare", exit_on_error=False)
         if self.options.compile:
             self.run_worker(compile_kernels(self), group="compile", exit_on_error=False)
@@ -410,53 +350,3 @@ class McsTuiApp(App[int], inherit_bindings=False):
     def _show_status(self) -> None:
         for screen in self._main_screens.values():
             screen.show_status()
-
-
-async def compile_kernels(app: McsTuiApp) -> None:
-    """Returns once all kernels are compiled, or the job has failed (then one line says so)."""
-    from puzzles.engine.kernel_cache import compiled
-    from solvers.runs.spec import CompileSpec
-
-    spec = CompileSpec()
-    progress = await asyncio.to_thread(app.engine.compile_progress, spec)
-    if progress is None:
-        return
-    try:
-        run = await app.engine.launch(spec, transient=True)
-    except OSError as error:
-        app.say(f"The kernels can't be compiled beforehand: {error.strerror or error}", error=True)
-        return
-    follower = app.engine.follower(run)
-    view = follower.poll()
-    while view.status in ("starting", "running", "paused"):
-        there = await asyncio.to_thread(compiled)
-        bar = bar_of(progress.share(there), BAR, plain=app.options.ascii)
-        app.say_background(f"compiling kernels, once: {bar} {progress.words(there)}")
-        await asyncio.sleep(LOOK)
-        view = follower.poll()
-    app.say_background("")
-    if view.status == "failed":
-        app.say(f"The kernels can't be compiled beforehand: {view.message}", error=True)
-
-
-def run(options: AppOptions) -> int:
-    """The exit code, once the user has left: 0; 1 after a crash, 128 + n after signal n."""
-    if options.no_colour:
-        os.environ["NO_COLOR"] = "1"
-    os.environ.setdefault(NICE, str(options.nice))
-    if sys.__stderr__ is None or not sys.__stderr__.isatty():
-        vars(sys)["__stderr__"] = sys.__stdout__  # where Textual draws: a file of errors would get the screen
-    gc.disable()  # until the first paint, which comes a tenth sooner
-    app = McsTuiApp(options)
-    code = app.run(mouse=options.mouse)
-    words = farewell(app)
-    if words:
-        print(words, file=sys.stderr)
-    return 1 if app.crash_line else code or 0
-
-
-def farewell(app: McsTuiApp) -> str:
-    """What the user reads in the shell after leaving: a crash, else what continues without the app; else nothing."""
-    if app.crash_line or not app.background_work:
-        return app.crash_line or (f"mcs-tui: {app.unsaved}" if app.unsaved else "")
-    return f"mcs-tui: {app.background_work}. This continues in the background and ends by itself."

@@ -20,8 +20,8 @@ class SessionDriver(WebDriver):
 
 def main(options: str) -> int:
     """The app's exit code; `options` is a JSON object with fields of AppOptions."""
-    from tui.app import run
     from tui.options import AppOptions
+    from tui.start import run
 
     return run(AppOptions(**json.loads(options)))
 

@@ -6,9 +6,9 @@ import math
 from typing import TYPE_CHECKING
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Puzzle
+from puzzles.family import Board, Family, Puzzle, Verdict
 from puzzles.registry import get_family
-from solvers.runs.scoring import figure, optimises
+from solvers.runs.scoring import ends_solved, figure, is_result, optimises
 
 if TYPE_CHECKING:
     from solvers.runs.view import RunView
@@ -25,27 +25,37 @@ def fault(puzzle: Puzzle, view: RunView) -> str:
     """
     if view.board is None:
         return ""
-    judge = get_family(puzzle.family).judge
+    family = get_family(puzzle.family).aiming(getattr(puzzle, "objective", ""))
     try:
         if optimises(view.spec):
             return _best_fault(puzzle, view, view.board)
         if view.status == "solved" or view.found:
             boards = dict.fromkeys((view.board, *view.solution_boards, *(one.board for one in view.found)))
-            wrong = next((one for one in (judge(puzzle, board) for board in boards) if not one.solved), None)
+            verdicts = (confirmed(family, puzzle, board) for board in boards)
+            wrong = next((one for one in verdicts if not is_result(family, one)), None)
             return "" if wrong is None else next(iter(wrong.faults), "the board is incomplete")
-        verdict = judge(puzzle, view.board)
+        verdict = family.judge(puzzle, view.board)
         return "" if verdict.legal else verdict.faults[0]
     except PuzzleError as error:
         return error.message
 
 
+def confirmed(family: Family, puzzle: Puzzle, board: Board) -> Verdict:
+    """The checker's verdict on a board that a worker reports as a solution, without figures that only rank it."""
+    quick = None if family.many_solutions is None else family.many_solutions.confirm(puzzle, board)
+    return family.judge(puzzle, board) if quick is None else quick
+
+
 def _best_fault(puzzle: Puzzle, view: RunView, board: tuple[int, ...]) -> str:
-    verdict = get_family(puzzle.family).judge(puzzle, board)
+    family = get_family(puzzle.family).aiming(getattr(puzzle, "objective", ""))
+    verdict, tolerance = family.judge(puzzle, board), TOLERANCE
+    if family.optimisation is not None:
+        tolerance = family.optimisation.tolerance
     if not verdict.legal:
         return verdict.faults[0]
     reported = math.nan if view.board_score is None else view.board_score
-    if not math.isclose(verdict.score, reported, rel_tol=TOLERANCE, abs_tol=TOLERANCE):
+    if not math.isclose(verdict.score, reported, rel_tol=tolerance, abs_tol=tolerance):
         return f"its reported score is {figure(reported)}, the checker computes {figure(verdict.score)}"
-    if view.status == "solved" and not verdict.solved:
+    if view.status == "solved" and ends_solved(family) and not verdict.solved:
         return "it is reported as optimal, but the checker can't confirm that"
     return ""

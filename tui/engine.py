@@ -172,7 +172,7 @@ class WatchedRun:
         self._fault = ""
         self._listed = listed
         self._waiting = False
-        self._judge = Judge()
+        self._judge = Judge(confirms=True)
 
     def look(self) -> bool:
         """True if the view has changed."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from puzzles.registry import get_family
-from solvers.runs.scoring import number
+from solvers.runs.scoring import ends_solved, number
 from tui.wording import seconds_text
 
 if TYPE_CHECKING:
@@ -25,9 +24,15 @@ def how_far(state: State) -> str:
     words = f"{len(state.done):,} of {len(state.cells):,} cells are done"
     if state.live is None:
         return words if state.over else f"{words}; it does not run"
-    left = state.seconds_left(state.live.workers)
     phase = "" if state.live.phase == "searching" else f", {state.live.phase}"
-    return f"{words}{phase}, {state.live.workers} at a time" + (f", about {seconds_text(left)} left" if left else "")
+    return f"{words}{phase}, {state.live.workers} at a time" + _time_left(*state.seconds_left(state.live.workers))
+
+
+def _time_left(likely: float | None, most: float | None) -> str:
+    """From how long it takes at the pace so far to how long it can take."""
+    if likely and most and seconds_text(likely) != seconds_text(most):
+        return f", {seconds_text(min(likely, most))} to {seconds_text(most)} left"
+    return f", about {seconds_text(one)} left" if (one := most or likely) else ""
 
 
 def row_lines(state: State) -> Iterator[tuple[str, ...]]:
@@ -66,4 +71,4 @@ def cell_lines(state: State) -> Iterator[tuple[str, ...]]:
 def _best(cell: Cell, score: float | None, *, solved: bool) -> str:
     if score is None:
         return "-"
-    return "solved" if solved else number(get_family(cell.family), score)
+    return "solved" if solved and ends_solved(cell.aim) else number(cell.aim, score)

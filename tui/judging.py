@@ -13,22 +13,28 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from puzzles.by_hand import Hint
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Puzzle, Verdict
 from puzzles.registry import get_family
+from tui.checking import confirmed
 
 COMMAND = (sys.executable, "-P", "-m", "tui.judging")
 Key = tuple[Puzzle, tuple[int, ...]]
 
 
 class Judge:
-    """Knows verdicts, and finds out those it is asked for; `arrived` is called in the event loop as each comes."""
+    """Knows verdicts, and finds out those it is asked for; `arrived` is called in the event loop as each comes.
 
-    def __init__(self, arrived: Callable[[], object] = lambda: None) -> None:
+    `confirms`: its boards are a worker's solutions, and their verdicts have no figures that only rank them.
+    """
+
+    def __init__(self, arrived: Callable[[], object] = lambda: None, *, confirms: bool = False) -> None:
         self._arrived = arrived
+        self._confirms = confirms
         self._known: dict[Key, Verdict] = {}
         self._asked: list[Key] = []
         self._work: asyncio.Task[None] | None = None
@@ -65,7 +71,8 @@ class Judge:
         try:
             while self._asked:
                 puzzle, board = self._asked[0]
-                asked = {"family": puzzle.family, "puzzle": get_family(puzzle.family).to_json(puzzle), "board": board}
+                data = get_family(puzzle.family).to_json(puzzle)
+                asked = {"family": puzzle.family, "puzzle": data, "board": board, "confirm": self._confirms}
                 process.stdin.write(json.dumps(asked).encode() + b"\n")
                 await process.stdin.drain()
                 self._settle(Verdict(**json.loads(await process.stdout.readline())))
@@ -111,7 +118,8 @@ def answer(asked: dict[str, Any]) -> dict[str, Any]:
         hint = family.by_hand.hint(family.from_json(asked["puzzle"]), tuple(asked["board"]))
         return {} if hint is None else asdict(hint)
     try:
-        verdict = family.judge(family.from_json(asked["puzzle"]), tuple(asked["board"]))
+        judge = partial(confirmed, family) if asked.get("confirm") else family.judge
+        verdict = judge(family.from_json(asked["puzzle"]), tuple(asked["board"]))
     except PuzzleError as error:
         verdict = Verdict(False, 0.0, (error.message,), legal=False)
     return asdict(verdict)

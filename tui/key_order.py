@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from textual.app import App
     from textual.screen import Screen
 
-PATIENCE = 0.25
-"""Seconds after which the next key is handed on in any case: the widget that had the key before may be gone."""
+LOOKS, EVERY = 10, 0.025
+"""So many looks, seconds apart, after which the next key is handed on in any case: the widget that had the key before
+may be gone. Between two looks all that waits in the event loop has its turn, so a slow machine has its time too."""
 
 
 class KeyDone(Message):
@@ -31,22 +32,33 @@ class KeyDone(Message):
 
 
 class KeyOrder:
-    """The keys that wait; `hand_on` gives one to the widget that has the focus."""
+    """The keys that wait; `hand_on` gives one to the widget that has the focus.
+
+    Keys that come before `begin` wait for it: those typed while the app starts are for what it starts with.
+    """
 
     def __init__(self, app: App[int], hand_on: Callable[[Key], Awaitable[None]]) -> None:
         self._app = app
         self._hand_on = hand_on
         self._waiting: deque[Key] = deque()
+        self._begun = False
         self._number = 0
         self._screen: Screen[object] | None = None
         """The one that was shown when the key under way was handed on."""
         self._timer: Timer | None = None
         """Runs while a key is under way."""
+        self._looks = 0
 
     async def add(self, key: Key) -> None:
         """Hands the key on, or keeps it until those before it are done."""
         self._waiting.append(key)
-        if self._timer is None:
+        if self._begun and self._timer is None:
+            await self._next()
+
+    async def begin(self) -> None:
+        """From now on keys are handed on."""
+        self._begun = True
+        if self._waiting and self._timer is None:
             await self._next()
 
     def done(self, number: int) -> None:
@@ -60,6 +72,11 @@ class KeyOrder:
         else:  # what has just come gives the focus to one of its fields
             self._app.screen.call_after_refresh(self._app.call_later, self._free, number)
 
+    async def _look(self, number: int) -> None:
+        self._looks += 1
+        if self._looks >= LOOKS:
+            await self._free(number)
+
     async def _free(self, number: int) -> None:
         if number == self._number and self._timer is not None:
             self._timer.stop()
@@ -70,6 +87,7 @@ class KeyOrder:
     async def _next(self) -> None:
         self._number += 1
         number, self._screen = self._number, self._app.screen
-        self._timer = self._app.set_timer(PATIENCE, lambda: self._app.call_later(self._free, number))
+        self._looks = 0
+        self._timer = self._app.set_interval(EVERY, lambda: self._look(number))
         await self._hand_on(self._waiting.popleft())
         (self._app.focused or self._app.screen).post_message(KeyDone(number))

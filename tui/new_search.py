@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 SECOND_SOLUTION = 5.0
 """Seconds for finding a second solution, by default; proving that there is none takes far less on published puzzles."""
 ALGORITHM, PRIOR, TAU, WANTED = "algorithm", "prior", "prior_tau", "designs"
-FIRST, PRESET, UNTIL, SEEDS = "first", "how_long", "until", "seeds"
+FIRST, APART, FRONT, PRESET, UNTIL, SEEDS = "first", "apart", "front", "how_long", "until", "seeds"
 USUAL, OWN = "usual", "own"
 """Choices of the preset beside the family's: the defaults, and settings that are those of none."""
 BUDGET = (
@@ -61,17 +61,20 @@ def parameters_for(family: Family) -> tuple[Parameter, ...]:
         found.append(
             Parameter(TAU, float, family.priors.kind("auto", family.default_algorithm).tau, words, 0.01, 100.0)
         )
-    found += family.puzzle_parameters
     if family.many_solutions:
         words = "how many different solutions; above 1: the best that are found in the whole budget"
         found.append(Parameter(WANTED, int, 1, words, 1, MOST_DESIGNS))
         words = "of several, end with the first that are found instead"
         found.append(Parameter(FIRST, bool, False, words))
+        words = "of several, how many positions any two differ in at least"
+        found.append(Parameter(APART, int, 0, words, 0, 10_000))
+        words = "of several, keep the Pareto front of probability, defect and GC"
+        found.append(Parameter(FRONT, bool, False, words))
     counts = not family.optimisation and EXHAUSTIVE in names
     if family.optimisation is not None:
         what = "cost" if family.optimisation.cost else "score"
         found.append(Parameter(UNTIL, str, "", f"end as soon as the best has this {what}; empty: use the whole time"))
-    return (*found, *BUDGET, *((SECOND,) if counts else ()))
+    return (*found, *BUDGET, *((SECOND,) if counts else ()), *family.puzzle_parameters)
 
 
 def tau_of(family: Family, prior: str, algorithm: str) -> float | None:
@@ -140,6 +143,8 @@ def spec_of(
         until=_number(str(values.get(UNTIL, ""))),
         designs=int(values.get(WANTED, 1)),
         first=bool(values.get(FIRST, False)),
+        apart=int(values.get(APART, 0)),
+        front=bool(values.get(FRONT, False)),
     )
     return search.spec(loaded.puzzle, count_seconds=float(values.get("second", 0.0)), source=loaded.source)
 

@@ -14,7 +14,7 @@ from puzzles.parameters import ParameterError, Value, resolve
 from puzzles.presets import preset_of
 from puzzles.registry import families, get_family
 from solvers.registry import Algorithm, algorithms_for, offered_for, parameters_of
-from solvers.runs.scoring import score_of
+from solvers.runs.scoring import ends_solved, score_of
 
 if TYPE_CHECKING:
     from solvers.runs.spec import SolveSpec, TrainSpec
@@ -47,6 +47,9 @@ class Search:
     board: tuple[int, ...] = ()
     designs: int = 1
     first: bool = False
+    apart: int = 0
+    front: bool = False
+    front_gc: float | None = None
     until: float | None = None
     preset: str = ""
     cluster: str = ""
@@ -92,13 +95,14 @@ class Search:
         if self != (search := self.preferred(family)):
             return search.spec(puzzle, count_seconds=count_seconds, source=source)
         puzzle = self.adjusted(puzzle)
+        family = family.aiming(getattr(puzzle, "objective", ""))
         own = {one.name for one in family.puzzle_parameters}
         name, able = self.algorithm or family.default_algorithm, {one.name: one for one in offered_for(family)}
         if name not in able:
             raise ParameterError(f"{family.name} can't be searched by {name}; expected one of: {', '.join(able)}")
         chosen = able[name]
         if chosen.peer:
-            _require_peer(family, chosen, search)
+            _require_peer(family, puzzle, chosen, search)
         known = (*parameters_of(chosen, family), *family.puzzle_parameters)
         settings = resolve(known, self.parameters, chosen.name)
         priors = ["auto", "none", *(kind.name for kind in family.priors.kinds)]
@@ -108,6 +112,8 @@ class Search:
         if self.mode is not None and self.mode not in modes:
             choice = f"expected one of: {', '.join(modes)}" if modes else "it has no choice of modes"
             raise ParameterError(f"{family.name} has no mode {self.mode!r}; {choice}")
+        if search.designs > 1 and not ends_solved(family):
+            _require_best(puzzle, search)
         return SolveSpec(
             family=puzzle.family,
             puzzle=family.to_json(puzzle),
@@ -123,31 +129,39 @@ class Search:
             workers=1 if self.cluster else self.workers,
             searches=self.workers if self.cluster and self.workers > 1 else 0,
             cluster=self.cluster,
-            cluster_signature=_signed_cluster(self) if self.cluster else "",
+            cluster_signature=_signed(self.cluster) if self.cluster else "",
             count_seconds=count_seconds if counts_solutions(family) else 0.0,
             source=source,
             warm_start=_learnt(chosen, puzzle, self),
             wanted=_known_number(family, self.designs),
             keep_best=self.designs > 1 and not self.first,
+            front=_front_middle(family, puzzle, self) if self.designs > 1 and not self.first else None,
+            apart=_possible_distance(family, puzzle, self.apart) if self.designs > 1 else 0,
             until=_wanted_score(family, self.until),
         )
 
 
-def _signed_cluster(search: Search) -> str:
-    """ParameterError for what is not done on a cluster."""
+def _require_best(puzzle: Puzzle, search: Search) -> None:
+    """ParameterError for what several designs can't be asked for where each of them may be bettered."""
+    for option, given in (("--first", search.first), ("--cluster", search.cluster)):
+        if given:
+            found = f"{option} does not go with --designs where the objective is {getattr(puzzle, 'objective', '')}"
+            raise ParameterError(f"{found}; expected one of them")
+
+
+def _signed(address: str) -> str:
     from solvers.runs.checkpoint import signed
 
-    for option, given in (("--warm-start", search.warm_start), ("--designs", search.designs > 1)):
-        if given:
-            raise ParameterError(f"{option} does not go with --cluster; expected one of them")
-    return signed(search.cluster)
+    return signed(address)
 
 
-def _require_peer(family: Family, chosen: Algorithm, search: Search) -> None:
+def _require_peer(family: Family, puzzle: Puzzle, chosen: Algorithm, search: Search) -> None:
     """ParameterError if its package is not installed, or if it is asked for what other programs can't do."""
-    {one.name: one for one in family.peers}[chosen.name].require()
+    {one.name: one for one in family.peers}[chosen.name].require(puzzle)
     if search.seconds is None or search.playouts is not None:
         raise ParameterError(f"{chosen.name} counts no playouts; expected a time, such as --seconds 60")
+    if not ends_solved(family):
+        raise ParameterError(f"{chosen.name} looks for a design that folds into its target; expected objective nemo")
     if search.designs > 1:
         raise ParameterError(f"{chosen.name} looks for one solution; expected --designs 1")
 
@@ -162,6 +176,21 @@ def _known_number(family: Family, designs: int) -> int:
         able = ", ".join(one.name for one in families() if one.many_solutions)
         raise ParameterError(f"{family.name} is searched for one solution; --designs is for: {able}")
     return designs
+
+
+def _front_middle(family: Family, puzzle: Puzzle, search: Search) -> float | None:
+    if not search.front:
+        return None
+    middle = family.many_solutions.front_middle(puzzle) if family.many_solutions else None
+    if middle is None:
+        raise ParameterError(f"solutions of {family.name} have no Pareto front; leave out --front")
+    return middle if search.front_gc is None else search.front_gc
+
+
+def _possible_distance(family: Family, puzzle: Puzzle, apart: int) -> int:
+    if family.many_solutions and apart > (most := family.many_solutions.farthest(puzzle)):
+        raise ParameterError(f"apart is {apart:,}; expected at most {most:,}, the positions of a design")
+    return apart
 
 
 def _wanted_score(family: Family, until: float | None) -> float | None:

@@ -9,6 +9,11 @@ ETERNA_COMMIT = "8ea657eaaa87394413e4498fce1036c0861d86a6"
 NEMO_COMMIT = "154ada38c33efa4ccb1502f368a790d1b8124381"
 RAW = "https://raw.githubusercontent.com"
 
+SAMFEO = "https://github.com/shanry/SAMFEO"
+SAMFEO_COMMIT = "07d16a16258bbda733fa4848cf5e113270e5f09d"
+UNDESIGN = "https://github.com/shanry/RNA-Undesign"
+UNDESIGN_COMMIT = "6c5911bb1cad370f280228b16a8c1765db4acf92"
+
 
 class UnknownDatasetError(LookupError):
     """No dataset, or no file of one, has that name; the text is one line for the user."""
@@ -95,6 +100,78 @@ DATASETS = (
             ),
         ),
         note="Kalvari et al., Nucleic Acids Research 49 (2021)",
+    ),
+    Dataset(
+        "undesignable",
+        "Motifs of RNA that no sequence folds into, under Turner 2004 with dangles 2",
+        "rna",
+        "no licence stated",
+        UNDESIGN,
+        (
+            DataFile(
+                "lib_undesignable.mprob",
+                "1,309 motifs of Eterna100 and ArchiveII, with upper bounds of their probability",
+                "d68b07ee0079f5ace5b7de37d286af1f2b15b782b1aab7f7dea6379413436eb5",
+                90_456,
+                f"{RAW}/shanry/RNA-Undesign/{UNDESIGN_COMMIT}/data/motif_libs/lib_undesignable.mprob",
+            ),
+            DataFile(
+                "lib_undesignable.ex.txt.mprob",
+                "853 motifs with the external loop, likewise",
+                "4f4e1d244b964f27ab7ad4a4b7de578453bdbc52708bf92d36bd3f0777112f4d",
+                87_521,
+                f"{RAW}/shanry/RNA-Undesign/{UNDESIGN_COMMIT}/data/motif_libs/lib_undesignable.ex.txt.mprob",
+            ),
+            DataFile(
+                "results.uniq.csv",
+                "all 1,805 motifs without external loop of at most 14 bases, with their rivals",
+                "a06d6cc495c36c50b4292e260ebc89d54d3dbd422b99fd2ebfae66431ff59041",
+                189_773,
+                f"{RAW}/shanry/RNA-Undesign/{UNDESIGN_COMMIT}/data/motifs_maxlen14_no_external/results.uniq.csv",
+            ),
+            DataFile(
+                "short14_external_undesignable_dg0.txt",
+                "53,300 motifs with the external loop, of at most 14 bases",
+                "e90ba36d054b724f69822038c10017f9467d1c541d0d9a86bfded46eb0a7b4c5",
+                993_160,
+                f"{RAW}/shanry/RNA-Undesign/{UNDESIGN_COMMIT}/data/motifs_maxlen14_with_external/"
+                "short14_external_undesignable_dg0.txt",
+            ),
+        ),
+        note="Zhou et al., on minimal undesignable RNA motifs (RECOMB 2025)",
+    ),
+    Dataset(
+        "natural-rna",
+        "Structures of natural RNA that design programs are compared on",
+        "rna",
+        "no licence stated",
+        SAMFEO,
+        (
+            DataFile(
+                "rf27.txt",
+                "27 consensus structures of Rfam, 54 to 382 nt",
+                "7a84547bf06dfdcd0b8b780d0dd6e1b7f1ccf3bfeba06b14618e9fe48ee98f40",
+                5011,
+                f"{RAW}/shanry/SAMFEO/{SAMFEO_COMMIT}/data/Rfam/rf27.txt",
+                puzzles=True,
+            ),
+            DataFile(
+                "16s.txt",
+                "ten of 16S ribosomal RNA, 950 to 1,525 nt",
+                "6ef165edae12bee86bbe4999e513965a11b38057854ce898fa0ba17603bad73b",
+                13_518,
+                f"{RAW}/shanry/SAMFEO/{SAMFEO_COMMIT}/data/16s/16s.txt",
+                puzzles=True,
+            ),
+            DataFile(
+                "rnasolo764.tsv",
+                "764 structures of RNAsolo, 8 to 393 nt; from RNA-Design-LM's test set",
+                "49ee573c52c2872411df855dfa61560b6af29664266d49db21a60301dc9a5fa7",
+                65_276,
+                puzzles=True,
+            ),
+        ),
+        note="Zhou et al., SAMFEO (Bioinformatics 39, 2023); Gautam et al., Designing RNAs with Language Models (2026)",
     ),
 )
 

@@ -77,6 +77,11 @@ class RulesModule(Protocol):
         return ""
 
     @staticmethod
+    def unmet(state: Any, puzzle: Any) -> str:
+        """One line about what stood in the way of a search that ends without a solution; empty if that is not known."""
+        return ""
+
+    @staticmethod
     def training_state(puzzle: Any, last: Any, *, mode: str, prior_code: int) -> Any:
         """The state `last` (None at first) with another puzzle at its root, to save building it; None: build one."""
         return None

@@ -15,7 +15,10 @@ class Limits(NamedTuple):
     choices: int  # the most moves offered in one playout, summed over its positions
     board: int  # length of a snapshot
     frame: int = 0  # words of 64 bits that a saved position needs (`rules.save_position`)
-    stays: bool = False  # moves stay listed until a move ends them (`rules.play_reporting_removed`)
+    stays: bool = (
+        False  # moves stay listed until one ends them (`rules.play_reporting_removed`); none has another's code
+    )
     shared_codes: bool = False  # prior_code is policy_code of every move at every position
     open: int = 0  # what a board has in an open cell; if below 0, boards are games, ended or filled up by it
     items: int = 0  # moves are numbers of items that stay as they are; at most that many in one playout (`rules.items`)
+    features: int = 0  # of a move, beside its bias (`rules.features`)

@@ -120,6 +120,23 @@ def restore_position(state, frame):
 
 
 @operation
+def position_code(state):
+    """For UCT: a hash (uint64) of all that games from here on depend on: their moves, and the scores at their ends.
+
+    Equal for positions reached by other moves, or by the same in another order. Default: 0, which stands for none; then
+    the moves of a game, in their order, are taken for its position.
+    """
+
+
+@operation
+def move_code(state, move):
+    """For UCT: a number (uint64) that no other move of the position has, in whatever way the position was reached.
+
+    Default: the move itself.
+    """
+
+
+@operation
 def mark(state):
     """For backtracking: int, the length of the trail now; for states built with trail=True."""
 
@@ -161,11 +178,27 @@ def accept(state, accepted):
 
 
 @operation
+def cooling(state):
+    """For annealing: (proposals, share): the first start cools once over so many, at that share of the temperatures.
+
+    Default: (0, 1.0): the temperature swings. Such a start ends when it is cold, and the next takes longer.
+    """
+
+
+@operation
 def items(state):
     """For NRPA on puzzles whose moves are numbers of items (limits.items): how many have appeared in this game.
 
     They are numbered from 0. An item keeps its number, its policy code and its prior code for the rest of the game,
     whether it is listed or not.
+    """
+
+
+@operation
+def features(state, move, values):
+    """For BLNRPA: writes the move's features to values, float64[limits.features or more]; read before it is played.
+
+    They are numbers of a size of up to about 1, such as minus the waiting time there. Default: there are none.
     """
 
 
@@ -275,6 +308,26 @@ def _play_two_no_further(state, search, step, records, twin, other, other_step, 
     return step, records, other_step, other_records
 
 
+@default(features)
+def _no_features(state, move, values):
+    return None
+
+
 @default(bound)
 def _no_bound(state):
     return math.inf
+
+
+@default(cooling)
+def _no_cooling(state):
+    return np.int64(0), 1.0
+
+
+@default(position_code)
+def _no_position_code(state):
+    return np.uint64(0)
+
+
+@default(move_code)
+def _move_itself(state, move):
+    return np.uint64(np.int64(move))

@@ -100,7 +100,7 @@ FAMILY = MorpionFamily(
     algorithm_defaults={
         "nrpa": {"iterations": 100},
         "gnrpa": {"iterations": 100},
-        "lns": {"hot": 1.2, "cold": 0.3, "period": 1_000_000, "held": 0.7, "changes": 3},
+        "lns": {"hot": 1.2, "cold": 0.3, "period": 1_000_000, "growth": 0.4, "held": 0.7, "changes": 3},
     },
     by_hand=MorpionByHand(),
     editor=EDITOR,

@@ -18,12 +18,17 @@ Report = Callable[[Sequence[int]], None]
 """Takes each better board, or each solution, as it is found."""
 
 
+def _nothing(puzzle: object) -> str:
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class Peer:
     """One such program. `module` holds its `PeerModule`; `package` is what that imports, from an
     installed distribution.
 
-    `exact`: its end is a proof that there is no solution, one, or at least two.
+    `exact`: its end is a proof that there is no solution, one, or at least two. `why_not`: what it can't do with a
+    puzzle, in one line; empty for all that it can solve.
     """
 
     name: str
@@ -34,15 +39,19 @@ class Peer:
     parameters: tuple[Parameter, ...] = ()
     exact: bool = False
     source: str = ""
+    install: str = "'mcs-tui[peers]'"
+    why_not: Callable[[Any], str] = _nothing
 
-    def require(self) -> None:
-        """ParameterError, one line, if its package is not installed."""
+    def require(self, puzzle: object) -> None:
+        """ParameterError, one line, if its package is not installed, or if it can't solve the puzzle."""
         package = self.package.partition(".")[0]
         if find_spec(package) is None:
             raise ParameterError(
                 f"{self.name} needs the package {package!r}, which is not installed; "
-                "expected: pip install 'mcs-tui[peers]'"
+                f"expected: pip install {self.install}"
             )
+        if reason := self.why_not(puzzle):
+            raise ParameterError(reason)
 
 
 class PeerModule(Protocol):

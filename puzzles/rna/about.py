@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puzzles.about import About, Showcase
+from puzzles.rna.puzzle import RnaPuzzle
 
 TARGET = """\
 >cloverleaf
@@ -12,6 +13,21 @@ NNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNUUCRANNNNNNNNNNNNNNNCCA
 """The bundled example cloverleaf."""
 DESIGN = "CUACUCUAAGGAAAACGAUAUUCCGUAUGUGAGGAGAACAUAAAGCGUCAGAUUCAACUUCUGAAGAGUAGGCCA\n"
 """It folds into the target, by the default energy model; no other structure has as little energy."""
+
+
+def proved(puzzle: RnaPuzzle) -> tuple[str, ...]:
+    """A short line and lines in detail about the target's undesignable motifs, and its probability at most."""
+    from puzzles.rna.undesignable import claims  # when a target is looked at: its library takes a tenth of a second
+
+    return claims.words(claims.claims(puzzle))
+
+
+def prove(puzzle: RnaPuzzle, seconds: float) -> tuple[str, ...]:
+    """What came of looking for proofs that motifs of the target are undesignable, a line each."""
+    from puzzles.rna.undesignable import claims
+
+    return claims.look_for_proofs(puzzle, seconds)
+
 
 ABOUT = About(
     rules=(
@@ -25,4 +41,6 @@ ABOUT = About(
         "T. Cazenave and T. Fournier: Monte Carlo Inverse Folding",
         "T. Cazenave: Learning a Prior for Monte Carlo Search by Replaying Solutions to Combinatorial Problems",
     ),
+    proved=proved,
+    prove=prove,
 )

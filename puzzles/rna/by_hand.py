@@ -7,20 +7,10 @@ from collections.abc import Sequence
 from puzzles.by_hand import FillIn, Hint, PriorTable, Trial, percent
 from puzzles.family import Board, Puzzle
 from puzzles.folder_family import own
-from puzzles.rna import checker, misfold
-from puzzles.rna.puzzle import (
-    BASES,
-    FIVE_PRIME,
-    IUPAC,
-    MOVES,
-    PAIRS,
-    THREE_PRIME,
-    RnaPuzzle,
-    admitted,
-    codes_of,
-    moves_at,
-    sites,
-)
+from puzzles.rna import checker, misfold, states_by_hand
+from puzzles.rna.bases import BASES, IUPAC, PAIRS, admitted, codes_of
+from puzzles.rna.puzzle import FIVE_PRIME, MOVES, THREE_PRIME, RnaPuzzle, moves_at, sites
+from puzzles.rna.specification.states import pairings
 
 UNPAIRED = -1
 STRENGTH = {"CG": "strong, three hydrogen bonds", "AU": "weaker, two hydrogen bonds", "GU": "a wobble, the weakest"}
@@ -56,23 +46,32 @@ class RnaByHand(FillIn):
         """The bases that a restraint does not admit, and both of two that are to pair and can't."""
         target = own(puzzle, RnaPuzzle)
         found = {cell for cell, value in enumerate(board) if value and value not in self.values(target, cell)}
-        for cell, other in enumerate(target.partners):
-            if other > cell and board[cell] and board[other] and not _pair(board[cell], board[other]):
-                found |= {cell, other}
+        for partners in pairings(target.specification, target.partners):
+            for cell, other in enumerate(partners):
+                if other > cell and board[cell] and board[other] and not _pair(board[cell], board[other]):
+                    found |= {cell, other}
         return frozenset(found)
 
     def candidates(self, puzzle: Puzzle, board: Board, cell: int) -> tuple[int, ...]:
-        """The bases that the restraint admits and that pair with the partner's, or with one that is admitted there."""
+        """The bases that the restraint admits and that pair with the partner's, or with one that is admitted there.
+
+        Of several states, with the partners in all of them.
+        """
         target = own(puzzle, RnaPuzzle)
-        other = target.partners[cell]
-        if other == UNPAIRED:
-            return tuple(self.values(target, cell))
-        there = (board[other],) if board[other] else self.values(target, other)
-        return tuple(one for one in self.values(target, cell) if any(_pair(one, two) for two in there))
+        found = tuple(self.values(target, cell))
+        for partners in pairings(target.specification, target.partners):
+            other = partners[cell]
+            if other != UNPAIRED:
+                there = (board[other],) if board[other] else self.values(target, other)
+                found = tuple(one for one in found if any(_pair(one, two) for two in there))
+        return found
 
     def goes_along(self, puzzle: Puzzle, board: Board, cell: int) -> tuple[int, int] | None:
         """The partner of a base just written, if it is open, with the base that pairs best there."""
-        other = own(puzzle, RnaPuzzle).partners[cell]
+        target = own(puzzle, RnaPuzzle)
+        if target.states:
+            return states_by_hand.goes_along(target, board, cell) if board[cell] else None
+        other = target.partners[cell]
         if other == UNPAIRED or board[other] or not board[cell]:
             return None
         able = self.candidates(puzzle, board, other)
@@ -85,12 +84,12 @@ class RnaByHand(FillIn):
         """Its partner, the pair that they make, the restraint, and what may be written."""
         target = own(puzzle, RnaPuzzle)
         other, letter = target.partners[cell], target.restraints[cell]
-        rows = []
-        if other == UNPAIRED:
+        rows = [*states_by_hand.about(target, board, cell)]
+        if other == UNPAIRED and not rows:
             rows.append(("pairs with", "none, it stays unpaired"))
-        else:
+        elif not rows:
             rows.append(("pairs with", f"{other + 1}, {_base(board[other])}"))
-        if other != UNPAIRED and board[cell] and board[other]:
+        if not target.states and other != UNPAIRED and board[cell] and board[other]:
             rows.append(("pair", _pair_words(board[cell], board[other])))
         if letter in BASES:
             rows.append(("restraint", f"{letter}, given"))
@@ -107,6 +106,8 @@ class RnaByHand(FillIn):
         Of a complete design the change that brings its fold nearest to the target, which takes up to some seconds.
         """
         target, free = own(puzzle, RnaPuzzle), self.free_cells(puzzle)
+        if found := states_by_hand.hint(target, board):
+            return found
         for cell in sorted(self.conflicts(target, board) & free):
             others = self.candidates(target, board, cell)
             if others:

@@ -5,13 +5,20 @@ It shares no code with the compiled rules, and takes neither energies nor folds 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Verdict
 from puzzles.parameters import Value
-from puzzles.rna import vienna
-from puzzles.rna.puzzle import PAIRS, RnaPuzzle, admits, sequence_of
+from puzzles.rna import states, strands, vienna
+from puzzles.rna.bases import PAIRS, admits
+from puzzles.rna.defects import as_text
+from puzzles.rna.objective import of_ensemble, weights_of
+from puzzles.rna.puzzle import RnaPuzzle, sequence_of
+from puzzles.rna.specification import judging
+from puzzles.rna.specification.states import pairings
 
 LOWEST = -1e9
 """The score of a board that is not complete or breaks a rule: less than that of any design."""
@@ -21,13 +28,44 @@ MOST_FAULTS = 20
 
 
 def judge(puzzle: RnaPuzzle, board: Sequence[int]) -> Verdict:
+    """As `confirm`; the facts of a solution have probability and defect too, rivals (each a structure and its share),
+    defects (by position) and, if known, unique. Of two strands they have the free energies of `puzzles.rna.strands`.
+
+    Where the objective looks at all structures, those of each complete legal design have probability and defect.
+    Of several states all have probability and defect, and there are the weighted means (`puzzles.rna.states`).
+    """
+    verdict = confirm(puzzle, board)
+    if not verdict.solved:
+        return verdict
+    if puzzle.states:
+        weighed = states.weighed(puzzle.states, sequence_of(board), puzzle.model)
+        return replace(verdict, facts={**verdict.facts, **weighed})
+    sequence = puzzle.with_nick(sequence_of(board))
+    found = vienna.ensemble(sequence, puzzle.target, puzzle.energy_model, puzzle.specification.free)
+    rivals = " ".join(f"{puzzle.with_nick(one.structure)} {one.share:.6g}" for one in found.rivals)
+    facts = {**verdict.facts, "probability": found.probability, "defect": found.defect, "rivals": rivals}
+    facts["defects"] = as_text(found.defects)
+    if puzzle.nick:
+        facts |= strands.dimer(sequence, puzzle.energy_model).facts
+    return replace(verdict, facts=facts if found.unique is None else facts | {"unique": found.unique})
+
+
+def confirm(puzzle: RnaPuzzle, board: Sequence[int]) -> Verdict:
     """The verdict on a board. Solved: complete, legal, and ViennaRNA's MFE structure of the design is the target.
 
     A board is not legal if its length is another one, if a restraint doesn't admit a base, or if two bases can't pair
     that the target pairs. A design that folds into another structure is legal; that is its fault. `facts` are, for a
     complete legal design: fold (dot-bracket), energy (of the fold, kcal/mol), target_energy, gap (between these),
-    distance (pairs in exactly one of fold and target), gc (share of G and C); for a solution also probability, defect
-    and, if known, unique.
+    distance (pairs in exactly one of fold and target, those of two free positions aside), gc (share of G and C).
+
+    A design that breaks a demand of the puzzle's specification is legal and not solved: its faults say what it breaks,
+    and its score is less by 1 for each fault (`puzzles.rna.specification.judging`).
+
+    Of a design for several states, fold and energies are those of the first; those of all have names such as
+    state_2_fold. Solved: each state has the least energy, or lies within its limit. The distance is that of the states
+    that do not; the score is - `cost` (`puzzles.rna.states`).
+
+    Of two strands the fold is that of all structures of the pair, those that leave them apart among them; it has &.
     """
     wrong = broken(puzzle, board)
     if wrong:
@@ -37,41 +75,94 @@ def judge(puzzle: RnaPuzzle, board: Sequence[int]) -> Verdict:
     if 0 in board:
         return Verdict(False, LOWEST)
     sequence = sequence_of(board)
-    folded = vienna.fold(sequence, puzzle.target, puzzle.model)
-    distance = len(pairs_of(folded.structure) ^ pairs_of(puzzle.target))
+    if puzzle.states:
+        return _verdict_of_states(puzzle, sequence)
+    folded = vienna.fold(puzzle.with_nick(sequence), puzzle.target, puzzle.energy_model)
+    free = puzzle.specification.free
+    differing = pairs_of(folded.structure) ^ pairs_of(puzzle.target)
+    distance = sum(not free.issuperset(pair) for pair in differing)
     gap = max(folded.target_energy - folded.energy, 0)
     facts: dict[str, Value] = {
-        "fold": folded.structure,
+        "fold": puzzle.with_nick(folded.structure),
         "energy": folded.energy / 100,
         "target_energy": folded.target_energy / 100,
         "gap": gap / 100,
         "distance": distance,
         "gc": gc_share(sequence),
     }
-    value = score(puzzle, distance, gap)
+    if of_ensemble(puzzle.objective):
+        found = vienna.shares(sequence, puzzle.target, puzzle.energy_model)
+        facts |= {"probability": found.probability, "defect": found.defect}
+    broken_demands = judging.faults(puzzle.specification, sequence)
+    value = score(puzzle, distance, gap, facts) - sum(count for _, count in broken_demands)
+    unmet = tuple(line for line, _ in broken_demands)
     if distance:
         pairs = "1 pair differs" if distance == 1 else f"{distance} pairs differ"
         above = f"the target lies {gap / 100:.2f} kcal/mol above the fold"
-        return Verdict(False, value, (f"the design folds into another structure: {pairs}, and {above}",), facts=facts)
-    found = vienna.ensemble(sequence, puzzle.target, puzzle.model)
-    facts |= {"probability": found.probability, "defect": found.defect}
-    if found.unique is not None:
-        facts["unique"] = found.unique
-    return Verdict(True, value, facts=facts)
+        misfolds = f"the design folds into another structure: {pairs}, and {above}"
+        return Verdict(False, value, (misfolds, *unmet), facts=facts)
+    return Verdict(not unmet, value, unmet, facts=facts)
 
 
-def score(puzzle: RnaPuzzle, distance: int, gap: int) -> float:
-    """The score of a design by the puzzle's objective; `gap` in 0.01 kcal/mol.
+def _verdict_of_states(puzzle: RnaPuzzle, sequence: str) -> Verdict:
+    wanted = puzzle.states
+    folds = [states.fold(sequence, state, puzzle.model) for state in wanted]
+    cost = states.cost(wanted, folds)
+    facts: dict[str, Value] = {
+        "fold": folds[0].structure,
+        "energy": folds[0].energy / 100,
+        "target_energy": folds[0].target_energy / 100,
+        "gap": folds[0].gap / 100,
+        "distance": 0,
+        "gc": gc_share(sequence),
+        "cost": cost,
+    }
+    faults = []
+    for number, (state, fold) in enumerate(zip(wanted, folds, strict=True), start=1):
+        facts |= {
+            f"state_{number}_fold": fold.structure,
+            f"state_{number}_energy": fold.target_energy / 100,
+            f"state_{number}_gap": fold.gap / 100,
+        }
+        if fold.gap > round(100 * state.within):
+            differing = len(pairs_of(fold.structure) ^ pairs_of(state.structure))
+            facts["distance"] = int(facts["distance"]) + differing
+            above = f"its structure lies {fold.gap / 100:.2f} kcal/mol above the MFE"
+            limit = f", not within {state.within:g}" if state.within else ""
+            faults.append(f"state {number} ({state.words}): {above}{limit}")
+    broken_demands = judging.faults(puzzle.specification, sequence)
+    unmet = (*faults, *(line for line, _ in broken_demands))
+    return Verdict(not unmet, 0.0 - cost - sum(count for _, count in broken_demands), unmet, facts=facts)
+
+
+def score(puzzle: RnaPuzzle, distance: int, gap: int, facts: Mapping[str, Value] = MappingProxyType({})) -> float:
+    """The score of a design by the puzzle's objective; `gap` in 0.01 kcal/mol, `facts` with what terms need beside.
 
     nemo: 1 if it folds into its target, else K / (1.01 + dE), or K (1.01 + dE) where K < 0; dE is the gap in kcal/mol,
     K = 1 - distance / (2 pairs), or 1 / (1 + distance) for a target without pairs. This is as NEMO's program has it
     (Portela, An unexpectedly effective Monte Carlo technique for the RNA inverse folding problem, 2018).
     lexicographic: - distance - dE / (1 + dE), so the gap decides among designs of one distance; 0 if it folds into its
     target.
+    Otherwise the sum of the terms, each times its weight: `mfe` NEMO's score, the probability, minus the defect, minus
+    the distance, minus dE (`puzzles.rna.objective`).
+    Of two strands it is -dE, of a design that misfolds in a tie - 0.01 (`puzzles.rna.kernels.states`).
     """
+    if puzzle.nick:
+        return 0.0 - (max(gap, 1) / 100 if distance else 0.0)
+    weights = weights_of(puzzle.objective)
+    if weights is not None:
+        probability, defect = float(facts.get("probability", 0.0)), float(facts.get("defect", 0.0))
+        terms = by_nemo(puzzle, distance, gap), probability, -defect, -float(distance), -gap / 100
+        return sum(weight * term for weight, term in zip(weights, terms, strict=True))
     excess = gap / 100
     if puzzle.objective == "lexicographic":
         return -distance - excess / (1 + excess) if distance else 0.0
+    return by_nemo(puzzle, distance, gap)
+
+
+def by_nemo(puzzle: RnaPuzzle, distance: int, gap: int) -> float:
+    """NEMO's score of a design; `gap` in 0.01 kcal/mol."""
+    excess = gap / 100
     if distance == 0:
         return 1.0
     share = 1 - distance / (2 * puzzle.pairs) if puzzle.pairs else 1 / (1 + distance)
@@ -79,10 +170,10 @@ def score(puzzle: RnaPuzzle, distance: int, gap: int) -> float:
 
 
 def pairs_of(structure: str) -> frozenset[tuple[int, int]]:
-    """The pairs of a balanced dot-bracket structure, by positions from 0."""
+    """The pairs of a balanced dot-bracket structure, by positions from 0. An & between strands is no position."""
     opened: list[int] = []
     pairs = []
-    for index, letter in enumerate(structure):
+    for index, letter in enumerate(structure.replace("&", "")):
         if letter == "(":
             opened.append(index)
         elif letter == ")":
@@ -104,10 +195,11 @@ def broken(puzzle: RnaPuzzle, board: Sequence[int]) -> list[str]:
     except PuzzleError as error:
         return [error.found]
     faults = []
+    structures = pairings(puzzle.specification, puzzle.partners)
     for index, (base, letter) in enumerate(zip(sequence, puzzle.restraints, strict=True)):
         if base != "N" and not admits(letter, base):
             faults.append(f"position {index + 1}: {base} where the restraint is {letter}")
-        other = puzzle.partners[index]
-        if other > index and "N" not in (base, sequence[other]) and base + sequence[other] not in PAIRS:
-            faults.append(f"positions {index + 1} and {other + 1}: {base} and {sequence[other]} can't pair")
+        for other in dict.fromkeys(partners[index] for partners in structures):
+            if other > index and "N" not in (base, sequence[other]) and base + sequence[other] not in PAIRS:
+                faults.append(f"positions {index + 1} and {other + 1}: {base} and {sequence[other]} can't pair")
     return faults

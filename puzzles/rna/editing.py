@@ -12,15 +12,20 @@ from puzzles.family import Puzzle
 from puzzles.folder_family import own
 from puzzles.parameters import Parameter, Value, resolve
 from puzzles.rna import formats
+from puzzles.rna.bases import IUPAC, PAIRS, unified
 from puzzles.rna.formats import lines
 from puzzles.rna.formats.target_record import sequences_of
-from puzzles.rna.puzzle import HAIRPIN, IUPAC, LONGEST, MODEL_NAMES, OBJECTIVES, PAIRS, RnaPuzzle, unified
+from puzzles.rna.objective import OF_THE_FOLD
+from puzzles.rna.puzzle import MODEL_NAMES, RnaPuzzle
+from puzzles.rna.structure import HAIRPIN, LONGEST
 from puzzles.text.quoting import counted
 
 SIZES = (Parameter("length", int, 0, "positions; 0: as many as you type", 0, LONGEST),)
 WIDTH, LINES = 40, 3
 """Positions of a line; lines of so many positions: a ruler, brackets and bases."""
 BRACKETS = "()."
+NICK = "&"
+"""Between two strands, in both lines."""
 FREE = "N"
 
 
@@ -29,7 +34,7 @@ class RnaDraft(Draft):
     """A ruler, brackets and bases by turns, WIDTH positions a line; behind the last position one may go on."""
 
     family = "rna"
-    keys = "( ) . write the target; capitals the bases below, N any"
+    keys = "( ) . write the target, & parts two strands; capitals the bases below, N any"
     columns = WIDTH
     gap = 0
     lined = False
@@ -37,8 +42,10 @@ class RnaDraft(Draft):
     bases: str = ""
     name: str = ""
     model: str = MODEL_NAMES[0]
-    objective: str = OBJECTIVES[0]
+    objective: str = OF_THE_FOLD[0]
     start: str = ""
+    demands: tuple[tuple[str, str], ...] = ()
+    """What the target came with, by key; it is kept as it is."""
 
     @property
     def rows(self) -> int:
@@ -47,6 +54,10 @@ class RnaDraft(Draft):
     def position(self, place: int) -> int:
         row, column = divmod(place, WIDTH)
         return row // LINES * WIDTH + column
+
+    def number(self, position: int) -> int:
+        """The position's number from 1; an & has none."""
+        return position + 1 - self.target[:position].count(NICK)
 
     def place(self, position: int, *, base: bool) -> int:
         return (LINES * (position // WIDTH) + 1 + base) * WIDTH + position % WIDTH
@@ -61,21 +72,29 @@ class RnaDraft(Draft):
     def shown(self, place: int) -> Shown:
         position, base = self.position(place), self.is_base(place)
         if place // WIDTH % LINES == 0:
-            return Shown(_ruler(position + 1) if position <= len(self.target) else "", "outside")
+            counts = position <= len(self.target) and self.target[position : position + 1] != NICK
+            return Shown(_ruler(self.number(position)) if counts else "", "outside")
         if position >= len(self.target):
             return Shown("", "outside" if not self.stops(place) else "open")
         letter = (self.bases if base else self.target)[position]
-        return Shown(letter, "open" if letter in (FREE, ".") else "filled" if base else "given")
+        return Shown(letter, "open" if letter in (FREE, ".") else "filled" if base and letter != NICK else "given")
 
     def takes(self, place: int, text: str) -> Taken:
-        return "done" if len(text) == 1 and (text in BRACKETS + " " or unified(text) in IUPAC) else "no"
+        return "done" if len(text) == 1 and (text in BRACKETS + NICK + " " or unified(text) in IUPAC) else "no"
 
     def put(self, place: int, text: str) -> Draft:
         position, letter = self.position(place), unified(text)
         target, bases = self.target, self.bases
         if position == len(target):
             target, bases = f"{target}.", f"{bases}{FREE}"
-        if text in BRACKETS + " ":
+        if NICK in (text, target[position]):  # it takes both lines
+            signs = (NICK, NICK) if text == NICK else (".", FREE)
+            target, bases = (
+                f"{one[:position]}{sign}{one[position + 1 :]}" for one, sign in zip((target, bases), signs, strict=True)
+            )
+        if text == NICK:
+            pass
+        elif text in BRACKETS + " ":
             target = target[:position] + text.replace(" ", ".") + target[position + 1 :]
         else:
             bases = bases[:position] + letter + bases[position + 1 :]
@@ -121,40 +140,58 @@ class RnaDraft(Draft):
     def count(self) -> Count:
         _, opened, _ = self.pairing
         still = f", {counted(len(opened), 'bracket')} open" if opened else ""
-        return Count(len(self.target), 0, f"positions{still}")
+        return Count(self._bases, 0, f"positions{still}")
+
+    @property
+    def _bases(self) -> int:
+        return len(self.target) - self.target.count(NICK)
 
     @property
     def title(self) -> str:
-        return f"{self.name or 'RNA target'}, {len(self.target)} nt"
+        strands = " + ".join(str(len(one)) for one in self.target.split(NICK))
+        return f"{self.name or 'RNA target'}, {strands} nt"
 
     @property
     def complete(self) -> bool:
         return bool(self.target) and not self.pairing[1]
 
     def problems(self) -> tuple[Problem, ...]:
-        partners, _, wrong = self.pairing
-        found = [Problem((self.place(one, base=False),), f"Position {one + 1}: ) closes no bracket.") for one in wrong]
+        partners, opened, wrong = self.pairing
+        found = [
+            Problem((self.place(one, base=False),), f"Position {self.number(one)}: ) closes no bracket.")
+            for one in wrong
+        ]
+        nicks = [position for position, letter in enumerate(self.target) if letter == NICK]
+        for nick in nicks:
+            if len(nicks) > 1 or nick in (0, len(self.target) - 1):
+                found.append(Problem((self.place(nick, base=False),), "One & parts two strands."))
+        if nicks and not found and not opened and not any(one < nicks[0] < other for one, other in partners.items()):
+            found.append(Problem((self.place(nicks[0], base=False),), "No pair joins the two strands."))
         for one, other in sorted(partners.items()):
             if one > other:
                 continue
             ends = self.place(one, base=False), self.place(other, base=False)
-            if other - one <= HAIRPIN:
-                words = f"Positions {one + 1} and {other + 1} are too near; a loop has {HAIRPIN} or more."
+            both = f"{self.number(one)} and {self.number(other)}"
+            if other - one <= HAIRPIN and NICK not in self.target[one:other]:
+                words = f"Positions {both} are too near; a loop has {HAIRPIN} or more."
                 found.append(Problem(ends, words))
             if not any(a + b in PAIRS for a in IUPAC[self.bases[one]] for b in IUPAC[self.bases[other]]):
-                words = f"Positions {one + 1} and {other + 1}: {self.bases[one]} and {self.bases[other]} can't pair."
+                words = f"Positions {both}: {self.bases[one]} and {self.bases[other]} can't pair."
                 found.append(Problem((self.place(one, base=True), self.place(other, base=True)), words))
         return tuple(found)
 
     def name_of(self, place: int) -> str:
-        return f"Position {self.position(place) + 1}"
+        return f"Position {self.number(self.position(place))}"
 
     def about(self, place: int) -> tuple[str, ...]:
         position = self.position(place)
         if position >= len(self.target):
             return ("the next position",)
+        if self.target[position] == NICK:
+            return ("between the strands",)
         other = self.pairing[0].get(position)
-        pair = "unpaired" if self.target[position] == "." else "open" if other is None else f"pairs with {other + 1}"
+        paired = "open" if other is None else f"pairs with {self.number(other)}"
+        pair = "unpaired" if self.target[position] == "." else paired
         letter = self.bases[position]
         return pair, "any base" if letter == FREE else f"{letter}: {' or '.join(IUPAC[letter])}"
 
@@ -164,16 +201,18 @@ class RnaDraft(Draft):
         return frozenset() if other is None else frozenset({self.place(other, base=self.is_base(place))})
 
     def sizes(self) -> dict[str, Value]:
-        return {"length": len(self.target)}
+        return {"length": self._bases}
 
     def sized(self, sizes: Mapping[str, Value]) -> Draft:
         length = int(resolve(SIZES, sizes, "an RNA target")["length"])
+        length += self.target[:length].count(NICK)
         target, bases = self.target[:length].ljust(length, "."), self.bases[:length].ljust(length, FREE)
         return replace(self, target=target, bases=bases)
 
     def to_puzzle(self) -> RnaPuzzle:
         """With the start sequence that came with it, as long as that fits."""
-        plain = RnaPuzzle(self.target, self.bases, "", self.name, self.model, self.objective)
+        own = (self.target, self.bases, "", self.name, self.model, self.objective)
+        plain = RnaPuzzle(*own, nick=0, **dict(self.demands))
         try:
             return replace(plain, start=self.start)
         except PuzzleError:
@@ -186,7 +225,7 @@ class RnaDraft(Draft):
             written = lines.write_dot_bracket(puzzle, []) if "(" in self.target else formats.write(puzzle, "json", None)
             return f"# rna\n{written}"
         except PuzzleError:
-            settings = {"name": self.name, "model": self.model, "objective": self.objective}
+            settings = {"name": self.name, "model": self.model, "objective": self.objective, **dict(self.demands)}
             comments = [f"# {key}: {value}" for key, value in settings.items() if value]
             return "\n".join(["# rna", *comments, self.target, self.bases]) + "\n"
 
@@ -206,7 +245,9 @@ class RnaEditor(Editor):
 
     def from_puzzle(self, puzzle: Puzzle) -> RnaDraft:
         one = own(puzzle, RnaPuzzle)
-        return RnaDraft(one.target, one.restraints, one.name, one.model, one.objective, one.start)
+        demands = tuple(one.demands.items())
+        target, bases = one.with_nick(one.target), one.with_nick(one.restraints)
+        return RnaDraft(target, bases, one.name, one.model, one.objective, one.start, demands)
 
     def read(self, text: str) -> RnaDraft:
         """Brackets may be open, and bases may not pair."""
@@ -216,13 +257,18 @@ class RnaEditor(Editor):
             if text.lstrip()[:1] in ("{", "[", ">"):
                 raise
             record = lines.read(text)[0]
-            target = "".join(one.text for one in record.target)
-            if len(target) > LONGEST or set(target) - set(BRACKETS):
+            words = sorted((*record.target, *record.sequences), key=lambda one: (one.line, one.column))
+            if len(words) == 2 and NICK in words[0].text:  # as a draft writes it: a word such as (& may look like bases
+                target, bases = words[0].text, unified(words[1].text)
+            else:
+                target = "".join(one.text for one in record.target)
+                found = [unified(one.text) for one in sequences_of(record.sequences, len(target))]
+                bases = found[0] if found else "".join(NICK if one == NICK else FREE for one in target)
+            alike = [one == NICK for one in bases] == [one == NICK for one in target]
+            if len(target) > LONGEST or set(target) - set(BRACKETS + NICK) or set(bases) - {*IUPAC, NICK} or not alike:
                 raise
-            found = [unified(one.text) for one in sequences_of(record.sequences, len(target))] or [FREE * len(target)]
-            if set(found[0]) - set(IUPAC):
-                raise
-            return RnaDraft(target, found[0], record.name, **record.settings)
+            demands = tuple((key, value.text) for key, value in record.demands.items())
+            return RnaDraft(target, bases, record.name, **record.settings, demands=demands)
 
 
 EDITOR = RnaEditor(SIZES)

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
+from typing import Any
 
 from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.family import PICTURE, Board, Example, Puzzle, Rules, Verdict, bundled
-from puzzles.folder_family import FolderFamily
-from puzzles.groups import ManySolutions, PriorKind, Priors
-from puzzles.parameters import Parameter, Value
+from puzzles.folder_family import FolderFamily, own
+from puzzles.groups import ManySolutions, Optimisation, PriorKind, Priors
+from puzzles.parameters import Parameter, ParameterError, Value
 from puzzles.presets import Preset
 from puzzles.rna import checker, formats, picture, remarks
+from puzzles.rna import report as design_report
 from puzzles.rna.about import ABOUT
+from puzzles.rna.bases import codes_of
 from puzzles.rna.by_hand import RnaByHand
 from puzzles.rna.editing import EDITOR
+from puzzles.rna.energy_models import BY_MODEL
 from puzzles.rna.formats import json_text
 from puzzles.rna.inverse_peer import PEER
-from puzzles.rna.puzzle import MODEL_NAMES, OBJECTIVES, RnaPuzzle, codes_of, sequence_of
+from puzzles.rna.objective import DEFECT, OBJECTIVES, PROBABILITY, cleaned_objective, of_ensemble, only_term, weights_of
+from puzzles.rna.puzzle import DEMANDS, MODEL_NAMES, RnaPuzzle, sequence_of
+from puzzles.rna.specification.demands import KEYS
 
 PRIOR_KINDS = (
     PriorKind("ngram", "how often a move follows another in Rfam (Learning a Prior, 4.3)", 1, source="corpus", tau=6.0),
@@ -40,7 +47,16 @@ RULES_PARAMETERS = (
 
 PUZZLE_PARAMETERS = (
     Parameter("model", str, MODEL_NAMES[0], "the energies by which a design folds", choices=MODEL_NAMES),
-    Parameter("objective", str, OBJECTIVES[0], "the score of a design that misfolds", choices=OBJECTIVES),
+    Parameter(
+        "objective",
+        str,
+        OBJECTIVES[0],
+        "what is optimised: of the fold nemo (also written mfe), lexicographic, distance or gap to the target; of all "
+        "structures the target's probability or the defect, until the time is over",
+        choices=OBJECTIVES,
+        other="weights such as probability:1,gap:0.2",
+    ),
+    *(Parameter(key, str, "", KEYS[key]) for key in DEMANDS),
 )
 
 
@@ -52,6 +68,21 @@ class RnaFamily(FolderFamily[RnaPuzzle]):
     json_module = json_text
     checker_module = checker
     picture_module = picture
+
+    def adjusted(self, puzzle: Puzzle, settings: Mapping[str, Value]) -> Puzzle:
+        try:
+            return super().adjusted(puzzle, settings)
+        except PuzzleError as error:  # demands that contradict each other, or what the target's text says
+            raise ParameterError("; ".join(one.message for one in (error, *error.others))) from None
+
+    def aiming(self, objective: object) -> RnaFamily:
+        return _aiming(objective) if isinstance(objective, str) else self
+
+    def kernel_variant(self, puzzle: Puzzle) -> str:
+        own = self.own(puzzle)
+        dangles = "-dangles-1" if BY_MODEL[own.model][1] == 1 else ""  # folds are kernels that searches call
+        demands = "-states" if own.states or own.nick else "-specified" if own.specification else ""
+        return dangles + demands + ("" if weights_of(own.objective) is None else "-weighed")
 
     def entries(self, text: str) -> tuple[Entry, ...]:
         return formats.entries(text)
@@ -86,8 +117,12 @@ class RnaFamily(FolderFamily[RnaPuzzle]):
         return codes_of(self.own(puzzle).start) or None
 
     def notation(self, puzzle: Puzzle, board: Board) -> str:
-        """The sequence, N for an open position."""
-        return sequence_of(board)
+        """The sequence, N for an open position, & between two strands."""
+        return self.own(puzzle).with_nick(sequence_of(board))
+
+    def report(self, puzzle: Puzzle, board: Board, facts: Mapping[str, Value]) -> dict[str, Any]:
+        """The design's report, as our JSON has it: with its defects by position, its rivals and its checks as lists."""
+        return json_text.design(design_report.report(self.own(puzzle), board, facts))
 
     def remarks(self, puzzle: Puzzle, board: Board) -> tuple[str, ...]:
         return remarks.remarks(self.own(puzzle), board)
@@ -103,6 +138,12 @@ class RnaPriors(Priors):
 
 
 class RnaDesigns(ManySolutions):
+    def confirm(self, puzzle: Puzzle, board: Board) -> Verdict:
+        return checker.confirm(own(puzzle, RnaPuzzle), board)
+
+    def farthest(self, puzzle: Puzzle) -> int:
+        return len(own(puzzle, RnaPuzzle).target)
+
     def rank_key(self, verdict: Verdict) -> tuple[float, ...]:
         """A unique MFE first (known to be one, not known, known not to be), then by probability, then by defect.
 
@@ -111,12 +152,60 @@ class RnaDesigns(ManySolutions):
         facts = verdict.facts
         if not verdict.solved:
             return (-1.0, verdict.score, 0.0)
-        unique, probability, defect = (facts.get(name) for name in ("unique", "probability", "defect"))
+        unique = facts.get("unique")
         return (
             float(unique) if isinstance(unique, bool) else 0.5,
-            float(probability) if isinstance(probability, int | float) else 0.0,
-            -float(defect) if isinstance(defect, int | float) else -1.0,
+            _number(facts.get("probability"), 0.0),
+            -_number(facts.get("defect"), 1.0),
         )
+
+    def front_middle(self, puzzle: Puzzle) -> float:
+        """Percent of G and C: the middle of what the target demands over all, else 50."""
+        target = own(puzzle, RnaPuzzle)
+        over_all = [one for one in target.specification.gc if one.window == target.length]
+        return 50 * (over_all[0].least + over_all[0].most) / target.length if over_all else 50.0
+
+    def criteria(self, verdict: Verdict, middle: float) -> tuple[float, ...]:
+        """Probability, defect, and how far G and C are from the middle, in percent."""
+        facts = verdict.facts
+        away = abs(100 * _number(facts.get("gc"), 2.0) - middle)
+        return _number(facts.get("probability"), 0.0), -_number(facts.get("defect"), 1.0), -round(away, 6)
+
+
+def _number(value: object, worst: float) -> float:
+    return float(value) if isinstance(value, int | float) else worst
+
+
+class RnaScores(Optimisation):
+    """Of an objective that looks at all structures: a design that folds into its target is not the best yet."""
+
+    def complete(self, puzzle: Puzzle, board: Board) -> bool:
+        return 0 not in board
+
+
+class BestDesigns(RnaDesigns):
+    def rank_key(self, verdict: Verdict) -> tuple[float, ...]:
+        return (verdict.score,)
+
+
+TOLERANCE = 1e-4
+"""ViennaRNA has energies of 32 bits: its probabilities are equal to ours within 1e-5."""
+
+CALLED = {PROBABILITY: "p", DEFECT: "defect"}
+
+
+@lru_cache(maxsize=64)
+def _aiming(objective: str) -> RnaFamily:
+    try:
+        chosen = cleaned_objective(objective)
+        if not of_ensemble(chosen):
+            return FAMILY
+    except PuzzleError:  # of a damaged spec: reading its puzzle says so
+        return FAMILY
+    term, tolerance = only_term(chosen), TOLERANCE * max(1.0, *(weights_of(chosen) or ()))
+    called = "weighted sum" if term is None else CALLED[term]
+    scores = RnaScores(called=called, cost=term == DEFECT, solved_is_best=False, tolerance=tolerance)
+    return replace(FAMILY, optimisation=scores, many_solutions=BestDesigns())
 
 
 PAPER_PRESET = Preset(
@@ -157,7 +246,9 @@ FAMILY = RnaFamily(
     rules=Rules(
         "puzzles.rna.kernels.rules",
         begins_interpreted=lambda puzzle: puzzle.length <= 300,
+        loads_compiled=lambda puzzle: puzzle.length > 64,  # an interpreted fold takes 0.1 s there, 1.2 s at 240 nt
         local_search=True,
+        variants_on_request=True,
         parameters=RULES_PARAMETERS,
     ),
     examples=bundled(  # our own, from a single stem to many short ones
@@ -169,9 +260,13 @@ FAMILY = RnaFamily(
             "restrained.fasta": "two arms with restraints such as R, Y, S and W and two fixed tetraloops, 55 nt",
             "multiloop.txt": "two multiloops, one within the other, 76 nt",
             "starfish.txt": "six arms of two pairs around one loop, 66 nt",
+            "order.txt": "three arms to be ordered: demands on GC, motifs, restriction sites and repeats, 69 nt",
+            "duplex.txt": "two strands: a hairpin with an arm that binds the microRNA let-7a, with a bulge, 31 + 22 nt",
+            "thermoswitch.txt": "a hairpin at 37 degrees Celsius that gives way to another one at 60, 26 nt",
         },
     ),
     default_algorithm="annealing",
+    algorithm_defaults={"annealing": {"unbiased": 2}},
     presets=(PAPER_PRESET, BEAMS_PRESET),
     peers=(PEER,),
     many_solutions=RnaDesigns(),

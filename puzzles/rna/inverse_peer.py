@@ -7,9 +7,10 @@ from collections.abc import Mapping
 
 from puzzles.parameters import Value
 from puzzles.peers import Peer, Report
+from puzzles.rna.bases import codes_of
 from puzzles.rna.checker import broken
 from puzzles.rna.folding import models
-from puzzles.rna.puzzle import RnaPuzzle, codes_of
+from puzzles.rna.puzzle import RnaPuzzle
 
 PEER = Peer(
     "rnainverse",
@@ -17,7 +18,9 @@ PEER = Peer(
     "ViennaRNA's inverse folding: an adaptive walk from random starts, each given up when it can't reach the target",
     "puzzles.rna.inverse_peer",
     "RNA",
+    install="viennarna",
     source="Hofacker et al., Monatshefte für Chemie 125, 1994",
+    why_not=lambda puzzle: "rnainverse is for one strand; expected annealing or another search" if puzzle.nick else "",
 )
 
 
@@ -26,7 +29,7 @@ def search(puzzle: RnaPuzzle, seed: int, parameters: Mapping[str, Value], report
 
     `give_up` is on, as in `RNAinverse -R` with a negative number: a start ends when it can't lead to an exact solution.
     """
-    models.load(puzzle.model)
+    models.load(puzzle.energy_model)
     import RNA
 
     RNA.cvar.give_up = 1

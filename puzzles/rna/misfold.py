@@ -11,8 +11,10 @@ from typing import NamedTuple
 from puzzles.by_hand import Hint, Trial
 from puzzles.family import Board
 from puzzles.rna import vienna
-from puzzles.rna.checker import pairs_of
+from puzzles.rna.checker import broken, confirm, pairs_of
 from puzzles.rna.puzzle import FIVE_PRIME, MOVES, THREE_PRIME, RnaPuzzle, moves_at, sequence_of
+from puzzles.rna.structure import partners_of
+from puzzles.text.fields import Joined
 
 UNPAIRED = -1
 LEAST_FOLDS, MOST_FOLDS, WORK = 24, 400, 4_000_000
@@ -36,12 +38,21 @@ class Fold(NamedTuple):
 
 def fold_of(target: RnaPuzzle, board: Board) -> Fold:
     """The fold of a complete design."""
-    found = vienna.fold(sequence_of(board), target.target, target.model)
+    if target.states:
+        return _fold_of_states(target, board)
+    found = vienna.fold(target.with_nick(sequence_of(board)), target.target, target.energy_model)
     pairs = pairs_of(found.structure)
     partners = [UNPAIRED] * target.length
     for one, other in pairs:
         partners[one], partners[other] = other, one
     return Fold(len(pairs ^ pairs_of(target.target)), max(found.target_energy - found.energy, 0), tuple(partners))
+
+
+def _fold_of_states(target: RnaPuzzle, board: Board) -> Fold:
+    """The distance of all states, the cost in place of the gap, and the fold in the first state."""
+    facts = confirm(target, board).facts
+    partners = partners_of(Joined(str(facts["fold"])))
+    return Fold(int(facts["distance"]), round(100 * float(facts["cost"])), partners)
 
 
 def hint(target: RnaPuzzle, board: Board) -> Hint | None:
@@ -54,6 +65,8 @@ def hint(target: RnaPuzzle, board: Board) -> Hint | None:
     if not now.distance:
         return None
     wrong = [cell for cell in range(target.length) if now.partners[cell] != target.partners[cell]]
+    if not wrong:  # the first state is right, another one is not
+        wrong = [cell for state in target.states for cell, other in enumerate(state.partners) if other != UNPAIRED]
     folds = min(max(WORK // target.length**2, LEAST_FOLDS), MOST_FOLDS)
     tried, best, nearest = 0, None, now
     for trial in _changes(target, board, now, wrong):
@@ -103,12 +116,14 @@ def trials(target: RnaPuzzle, board: Board, cell: int) -> tuple[Trial, ...]:
             where += f" and {target.partners[site] + 1}"
         if tuple(after) != tuple(board):
             found.append(Trial(cell, f"{MOVES[move]} at {where}", tuple(after)))
-    return tuple(found)
+    return tuple(one for one in found if not (target.states and broken(target, one.after)))
 
 
 def _wrong_words(target: RnaPuzzle, now: Fold, cell: int) -> str:
     """Such as `12 should pair with 40, but pairs with 35 in the fold.`"""
     wanted, found = target.partners[cell], now.partners[cell]
+    if wanted == found:
+        return "The first state is right, but another one is not."
     should = "should stay unpaired" if wanted == UNPAIRED else f"should pair with {wanted + 1}"
     does = "stays unpaired" if found == UNPAIRED else f"pairs with {found + 1}"
     return f"{cell + 1} {should}, but {does} in the fold."

@@ -1,91 +1,76 @@
-"""A target as a picture: its flat drawing, with a design's bases and where its fold differs."""
+"""A target as a picture: its flat drawing, with a design's bases and where its fold differs, and its report below."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
 
-from puzzles.parameters import Value
-from puzzles.picture import Circle, Path, Pen, Picture, Point, Shape, Words, line, note, titled
-from puzzles.rna.checker import gc_share, judge, pairs_of
+from puzzles.picture import WORDS, Picture, Shape, Words, line, note, placed, titled
+from puzzles.rna import report, report_panel
+from puzzles.rna.checker import gc_share
+from puzzles.rna.flat_drawing import COLOURS, PAIR, RADIUS, WRONG, base, crossed, drawing
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
+from puzzles.rna.report import Report, Structure
 from puzzles.text.quoting import percent
-
-_LOCK = threading.Lock()
-"""ViennaRNA takes the kind of drawing from a global variable."""
-
-RADIUS = 10.0
-"""Of a base's disc; neighbours are 25 apart."""
 
 MARGIN, TOP, FOOT = 40.0, 70.0, 50.0
 NARROWEST = 720.0
 """The title and the legend need it, whatever the target."""
 
-EVERY = 10
-"""Positions between two numbers."""
-
-COLOURS = {"A": "#f2c14e", "C": "#8fbf6a", "G": "#e57f73", "U": "#7fa8d9"}
-"""By base, all light enough for black letters; a letter that is no base (a restraint) has a white disc."""
-
-STRAND, PAIR = Pen("#999999", 2), Pen("#333333", 2.5)
-MISSING, WRONG = Pen("#b00020", 2.5), Pen("#b00020", 1.8, dashes=(6, 4))
-DISCS = {letter: Pen("#333333", 1, colour) for letter, colour in COLOURS.items()}
-BARE = Pen("#333333", 1, "#ffffff")
-BASE, NUMBER = 11.0, 10.0
-
-
-@lru_cache(maxsize=64)
-def layout(structure: str) -> tuple[Point, ...]:
-    """The x and the y of each position of a balanced dot-bracket structure.
-
-    Neighbours are at least 25 apart, paired bases 35; y points down, as on a screen; the least x and y are 0. The
-    drawing is ViennaRNA's RNApuzzler (Wiegreffe and others, Bioinformatics 35, 2019), which bends loops until nothing
-    overlaps, turned so that it is at least as wide as it is high, as screens are.
-    """
-    import RNA
-
-    with _LOCK:
-        before = RNA.cvar.rna_plot_type
-        RNA.cvar.rna_plot_type = RNA.PLOT_TYPE_PUZZLER
-        try:
-            found = RNA.get_xy_coordinates(structure)
-            x, y = zip(*((found.get(i).X, found.get(i).Y) for i in range(len(structure))), strict=True)
-        finally:
-            RNA.cvar.rna_plot_type = before
-    if max(y) - min(y) > max(x) - min(x):
-        x, y = y, tuple(-one for one in x)  # a quarter turn: mirrored, a helix would wind the other way
-    left, top = min(x), max(y)
-    return tuple((one - left, top - other) for one, other in zip(x, y, strict=True))
+IN_ROW, SMALLEST, CAPTION = 2, 0.7, 30.0
+"""Drawings of states in a row, how small they get for it, and how far above them their conditions stand."""
 
 
 def picture(puzzle: RnaPuzzle, board: Sequence[int] | None = None) -> Picture:
-    """A design as it folds, which the checker says; without one the target, with the restraints as letters."""
+    """A design as it folds, which the checker says; without one the target, with the restraints as letters.
+
+    Of several states a drawing each, two in a row. Below a complete design are dot plots of its pairs, and its report.
+    """
     sequence = "" if board is None else sequence_of(board)
-    known = {} if board is None else judge(puzzle, board).facts  # never a file's: the drawing needs all of them
-    placed = layout(puzzle.target)
-    across, down = max(x for x, _ in placed), max(y for _, y in placed)
-    width, height = max(across + 2 * MARGIN, NARROWEST), down + TOP + FOOT + 2 * MARGIN
-    points = [((width - across) / 2 + x, TOP + MARGIN + y) for x, y in placed]
-    wanted = pairs_of(puzzle.target)
-    folded = pairs_of(str(known["fold"])) if "fold" in known else wanted
-    shapes: list[Shape] = [Words(_facts(sequence, known), (width / 2, 50), 13), Path(STRAND, tuple(points))]
-    shapes += [line(PAIR, points[i], points[j]) for i, j in sorted(wanted & folded)]
-    for i, j in sorted(wanted - folded):
-        shapes += _crossed(points[i], points[j])
-    shapes += [line(WRONG, points[i], points[j]) for i, j in sorted(folded - wanted)]
-    for letter, point in zip(sequence or puzzle.restraints, points, strict=True):
-        shapes += _base(letter, point)
-    shapes += _numbers(points)
-    shapes += _legend(height - FOOT / 2, misfolds=bool(sequence) and wanted != folded)
-    return titled(width, height, puzzle.title, f"{puzzle.target} {sequence}", shapes)
+    told = report.bare("") if board is None else report.report(puzzle, board)
+    structures = report.structures(puzzle, told)
+    width, height, shapes = _drawings(structures, sequence or puzzle.restraints, puzzle.nick)
+    shapes.append(Words(_facts(puzzle, sequence, told), (width / 2, 50), WORDS))
+    shapes += _legend(height - FOOT / 2, misfolds=any(one.wanted != one.fold for one in structures))
+    panel = 0.0
+    if told.figures:
+        panel = report_panel.height(puzzle, told, width - 2 * MARGIN) + MARGIN
+        shapes += report_panel.shapes(puzzle, told, (MARGIN, height), width - 2 * MARGIN)
+    about = f"{puzzle.with_nick(puzzle.target)} {puzzle.with_nick(sequence)}"
+    return titled(width, height + panel, puzzle.title, about, shapes)
 
 
-def _facts(sequence: str, facts: Mapping[str, Value]) -> str:
+def _drawings(structures: Sequence[Structure], letters: str, nick: int) -> tuple[float, float, list[Shape]]:
+    """Width and height of the picture down to the legend's foot, and the drawings in it."""
+    drawn = [(drawing(one.wanted, one.fold, letters, nick), one.words) for one in structures]
+    across = max(one[0] for one, _ in drawn)
+    in_row = min(len(drawn), IN_ROW)
+    room = (NARROWEST - (in_row + 1) * MARGIN) / in_row
+    scale = 1.0 if in_row == 1 else min(1.0, max(SMALLEST, room / max(across, 1.0)))
+    column = max(across * scale, room)
+    width, top = in_row * (column + MARGIN) + MARGIN, TOP + MARGIN
+    shapes: list[Shape] = []
+    for first in range(0, len(drawn), in_row):
+        row = drawn[first : first + in_row]
+        top += CAPTION if row[0][1] else 0.0
+        for place, ((wide, _, found), words) in enumerate(row):
+            left = MARGIN + place * (column + MARGIN) + (column - wide * scale) / 2
+            middle = MARGIN + place * (column + MARGIN) + column / 2
+            shapes += [Words(words, (middle, top - CAPTION), WORDS, bold=True)] if words else []
+            shapes += placed(found, (left, top), scale)
+        top += max(one[1] for one, _ in row) * scale + (MARGIN if first + in_row < len(drawn) else 0.0)
+    return width, top + FOOT + MARGIN, shapes
+
+
+def _facts(puzzle: RnaPuzzle, sequence: str, told: Report) -> str:
+    facts = told.figures
     if not sequence:
         return "letters are restraints; N: any base"
     if "fold" not in facts:
         return "N: an open position" if "N" in sequence else "not folded: bases can't pair, or break the restraints"
+    if puzzle.states:
+        found = "has all states" if report.folds(told) else f"has not all states: {facts['distance']} pairs differ"
+        mean = f"mean probability {float(facts['probability']):.3g}"
+        return f"{found}, cost {float(facts['cost']):.2f} kcal/mol; GC {percent(gc_share(sequence))}, {mean}"
     energy = f"energy {float(facts['energy']):.2f} kcal/mol, GC {percent(gc_share(sequence))}"
     if facts["distance"]:
         difference = f"{facts['distance']} pairs differ, gap {float(facts['gap']):.2f} kcal/mol"
@@ -93,24 +78,10 @@ def _facts(sequence: str, facts: Mapping[str, Value]) -> str:
     return f"folds into its target; {energy}, probability {float(facts['probability']):.3g}"
 
 
-def _numbers(points: list[Point]) -> Iterator[Shape]:
-    """The numbers of every tenth position, and the two ends, each beside its base on the side away from the strand."""
-    last = len(points) - 1
-    shown = {0: "5'", last: "3'"} if last else {0: "5'3'"}
-    shown |= {number - 1: str(number) for number in range(EVERY, last + 1, EVERY)}
-    for index, text in sorted(shown.items()):
-        before, after = points[max(index - 1, 0)], points[min(index + 1, last)]
-        dx, dy = after[0] - before[0], after[1] - before[1]
-        size = (dx * dx + dy * dy) ** 0.5 or 1.0
-        x, y = points[index]
-        reach = RADIUS + 9
-        yield Words(text, (x + dy / size * reach, y - dx / size * reach), NUMBER, colour="#555555")
-
-
 def _legend(y: float, *, misfolds: bool) -> Iterator[Shape]:
     x = MARGIN
-    for base in COLOURS:
-        yield from _base(base, (x, y))
+    for letter in COLOURS:
+        yield from base(letter, (x, y))
         x += 2 * RADIUS + 8
     yield note("bases", (x, y))
     x += 60
@@ -118,21 +89,8 @@ def _legend(y: float, *, misfolds: bool) -> Iterator[Shape]:
     yield note("pair of the target", (x + 38, y))
     x += 190
     if misfolds:
-        yield from _crossed((x, y), (x + 30, y))
+        yield from crossed((x, y), (x + 30, y))
         yield note("does not fold", (x + 38, y))
         x += 150
         yield line(WRONG, (x, y), (x + 30, y))
         yield note("folds instead", (x + 38, y))
-
-
-def _crossed(start: Point, end: Point) -> Iterator[Shape]:
-    """A pair's place with a cross in its middle: the pair is not in the fold."""
-    x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
-    arm = 6
-    yield line(MISSING, (x - arm, y - arm), (x + arm, y + arm))
-    yield line(MISSING, (x - arm, y + arm), (x + arm, y - arm))
-
-
-def _base(letter: str, centre: Point) -> Iterator[Shape]:
-    yield Circle(DISCS.get(letter, BARE), centre, RADIUS)
-    yield Words(letter, centre, BASE)

@@ -11,78 +11,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from string import ascii_lowercase, ascii_uppercase
 from typing import ClassVar
 
 from puzzles.errors import PuzzleError
+from puzzles.rna import objective as objectives
+from puzzles.rna.bases import BASES, IUPAC, PAIR_MOVES, PAIRS, admits, admitted, codes_of, unified
+from puzzles.rna.energy_models import BY_MODEL, at_temperature
+from puzzles.rna.specification.conflicts import specification_by_text
+from puzzles.rna.specification.demands import Specification
+from puzzles.rna.specification.states import State
+from puzzles.rna.structure import check_joined, cut_alike, partners_of, strands_of, with_open
 from puzzles.text.fields import Joined
-from puzzles.text.quoting import counted, quoted
-
-BASES = "ACGU"
-"""The bases by their code on a board, less 1."""
-
-IUPAC: dict[str, str] = {
-    "A": "A",
-    "C": "C",
-    "G": "G",
-    "U": "U",
-    "R": "AG",
-    "Y": "CU",
-    "S": "CG",
-    "W": "AU",
-    "K": "GU",
-    "M": "AC",
-    "B": "CGU",
-    "D": "AGU",
-    "H": "ACU",
-    "V": "ACG",
-    "N": "ACGU",
-}
-"""The bases that a letter admits (Cornish-Bowden, Nucleic Acids Research 13, 1985); a T is read as U beforehand."""
-
-PAIR_MOVES = ("CG", "GC", "AU", "UA", "GU", "UG")
-PAIRS = frozenset(PAIR_MOVES)
-"""The pairs that ViennaRNA's energy model knows, the base nearer the 5' end first."""
-
-LONGEST = 1000
-"""Positions of a target. ViennaRNA folds a design of 1,000 in some 0.8 s and computes the probability of its fold in
-some 9 s, in under 100 MB; at 2,000 these are 5 s, 50 s and 280 MB. Eterna's longest target has 400."""
-
-HAIRPIN = 3
-"""The fewest unpaired positions that a pair can enclose with nothing else in it (ViennaRNA's `min_loop_size`)."""
-
-_PSEUDOKNOT = frozenset("[]{}<>")
-
-
-def partners_of(target: Joined) -> tuple[int, ...]:
-    """The position that each position pairs with, from 0; -1 where unpaired. PuzzleError if it is no target."""
-    text = target.text
-    if not text:
-        raise target.error(0, "the target is empty", "a structure in dot-bracket, such as (((...)))")
-    if len(text) > LONGEST:
-        raise target.error(LONGEST, f"the target has {len(text):,} positions", f"at most {LONGEST:,}")
-    partners = [-1] * len(text)
-    opened: list[int] = []
-    for index, letter in enumerate(text):
-        if letter == "(":
-            opened.append(index)
-        elif letter == ")":
-            if not opened:
-                raise target.error(index, f"position {index + 1}: ')' closes no bracket", "a balanced structure")
-            start = opened.pop()
-            if index - start <= HAIRPIN:
-                short = f"positions {start + 1} and {index + 1} enclose {index - start - 1}"
-                raise target.error(index, short, f"a hairpin loop of at least {HAIRPIN}")
-            partners[start], partners[index] = index, start
-        elif letter in _PSEUDOKNOT or letter.isalpha():
-            found = f"position {index + 1}: {quoted(letter)} is a pseudoknot's; pseudoknots can't be designed"
-            raise target.error(index, found, "a structure of . ( and )")
-        elif letter != ".":
-            raise target.error(index, f"position {index + 1}: {quoted(letter)}", "a structure of . ( and )")
-    if opened:
-        index = opened[-1]
-        raise target.error(index, f"position {index + 1}: '(' is never closed", "a balanced structure")
-    return tuple(partners)
+from puzzles.text.quoting import cleaned, counted, quoted
 
 
 def restraints_of(letters: Joined, partners: tuple[int, ...]) -> str:
@@ -126,36 +66,28 @@ def _check_length(piece: Joined, wanted: int, what: str) -> None:
         raise piece.error(at, found, f"{wanted:,}, one a position of the target")
 
 
-def admits(letter: str, base: str) -> bool:
-    return base in IUPAC[letter]
-
-
-def only_bases(text: str) -> bool:
-    """True if the text has no other letters than A, C, G and U or T, in either case."""
-    return not set(unified(text)) - set(BASES)
-
-
-_KEPT = str.maketrans(f"{ascii_lowercase}T", f"{ascii_uppercase}U".replace("T", "U"))
-
-
-def unified(text: str) -> str:
-    """ASCII letters in upper case, T as U; others stay, as the capital of some, such as `ß`, is two letters."""
-    return text.translate(_KEPT)
-
-
 MODEL_NAMES = ("eterna-v2", "eterna-v1", "1999-d2")
 """Turner 2004 with dangles 2 (ViennaRNA's default), Turner 1999 with dangles 1, Turner 1999 with dangles 2."""
 
-OBJECTIVES = ("nemo", "lexicographic")
-"""NEMO's score, and the base-pair distance first, then the energy gap."""
+
+DEMANDS = ("free", "gc", "forbid", "require", "repeat", "protein", "codons", "temperature", "state")
+"""What a designer may demand beside the fold, each a text (`puzzles.rna.specification.demands.KEYS`)."""
+
+LONGEST_DEMAND = 8000
+"""Letters of one of them: as many as positions of each third of the longest target, written one by one, need."""
 
 
 @dataclass(frozen=True)
 class RnaPuzzle:
     """A target for inverse folding; PuzzleError if its parts don't fit each other.
 
-    `target` is dot-bracket without pseudoknots. `restraints` has one IUPAC letter a position; empty means N everywhere.
-    `start` is a complete design to begin a search with, or empty. Letters may come in lower case and with T for U.
+    `target` is dot-bracket without pseudoknots; a ? is read as a position that is `free` to pair or not, and becomes a
+    dot. `restraints` has one IUPAC letter a position; empty means N everywhere. `start` is a complete design to begin a
+    search with, or empty. Letters may come in lower case and with T for U. `DEMANDS` are empty where nothing is
+    demanded.
+
+    A target of two strands may come with & between them, as restraints and start then do too. It is kept without:
+    `nick` is the number of positions of the first strand, 0 where there is no second one.
     """
 
     family: ClassVar[str] = "rna"
@@ -164,11 +96,34 @@ class RnaPuzzle:
     start: str = ""
     name: str = ""
     model: str = MODEL_NAMES[0]
-    objective: str = OBJECTIVES[0]
+    objective: str = objectives.OF_THE_FOLD[0]
     note: str = field(default="", compare=False)
+    state: str = ""
+    free: str = ""
+    gc: str = ""
+    forbid: str = ""
+    require: str = ""
+    repeat: str = ""
+    protein: str = ""
+    codons: str = ""
+    temperature: str = ""
+    nick: int = 0
 
     def __post_init__(self) -> None:
-        partners = partners_of(Joined(self.target))
+        if "&" in self.target:
+            self._cut()
+        if "?" in self.target:
+            object.__setattr__(self, "free", with_open(self.free, self.target))
+            object.__setattr__(self, "target", self.target.replace("?", "."))
+        for key in DEMANDS:
+            text: str = getattr(self, key)
+            if len(text) > LONGEST_DEMAND:
+                raise PuzzleError(f"{key} has {len(text):,} letters", f"at most {LONGEST_DEMAND:,}")
+            object.__setattr__(self, key, cleaned(text, LONGEST_DEMAND))
+        partners = partners_of(Joined(self.target), self.nick)
+        if self.nick and not 0 < self.nick < len(partners):
+            raise PuzzleError(f"the first strand has {self.nick} positions", f"1 to {len(partners) - 1}")
+        check_joined(Joined(self.target), partners, self.nick)
         restraints = restraints_of(Joined(self.restraints or "N" * len(self.target)), partners)
         object.__setattr__(self, "restraints", restraints)
         if self.start:
@@ -176,8 +131,56 @@ class RnaPuzzle:
             object.__setattr__(self, "start", "" if start == restraints else start)  # all bases are fixed: no start
         if self.model not in MODEL_NAMES:
             raise PuzzleError(f"the energy model is {quoted(self.model)}", " or ".join(MODEL_NAMES))
-        if self.objective not in OBJECTIVES:
-            raise PuzzleError(f"the objective is {quoted(self.objective)}", " or ".join(OBJECTIVES))
+        object.__setattr__(self, "objective", objectives.cleaned_objective(self.objective))
+        self._check_objective()
+        if self.energy_model != self.model and BY_MODEL[self.model][1] != 2:  # its mismatches are no sums of dangles
+            raise PuzzleError(f"{self.model} is for 37 degrees", f"{MODEL_NAMES[0]} or {MODEL_NAMES[2]} at another one")
+        one, more = ("one strand", "two") if self.nick else ("one state", "several")
+        if self.specification.states or self.nick:
+            if BY_MODEL[self.model][1] != 2:
+                raise PuzzleError(f"{self.model} is for {one}", f"{MODEL_NAMES[0]} or {MODEL_NAMES[2]} for {more}")
+            if self.objective != objectives.OF_THE_FOLD[0]:
+                found = f"the objective {self.objective} is for {one}"
+                raise PuzzleError(found, f"{objectives.OF_THE_FOLD[0]} for {more}")
+
+    def _cut(self) -> None:
+        """Takes the & out of target, restraints and start; PuzzleError where they differ."""
+        target, nick = strands_of(Joined(self.target))
+        object.__setattr__(self, "target", target.text)
+        object.__setattr__(self, "nick", nick)
+        for name, what in (("restraints", "line of restraints"), ("start", "start sequence")):
+            if text := getattr(self, name):
+                object.__setattr__(self, name, cut_alike(Joined(text), nick, what).text)
+
+    def _check_objective(self) -> None:
+        """PuzzleError if it is none, or where its figures are not those of the puzzle."""
+        weighted = objectives.weights_of(self.objective) is not None
+        named, of_fold = f"objective {self.objective}: ", " or ".join(objectives.OF_THE_FOLD)
+        if objectives.of_ensemble(self.objective) and BY_MODEL[self.model][1] != 2:
+            found = f"{named}the partition function has other dangles than {self.model}"
+            raise PuzzleError(found, f"{MODEL_NAMES[0]} or {MODEL_NAMES[2]}, or another objective")
+        if weighted and self.free:
+            raise PuzzleError(f"{named}the target has free positions", f"{of_fold}, or a target without them")
+
+    @property
+    def demands(self) -> dict[str, str]:
+        """What is demanded beside the fold, by key; what is not demanded is left out."""
+        return {key: text for key in DEMANDS if (text := getattr(self, key))}
+
+    @cached_property
+    def specification(self) -> Specification:
+        """The demands as values; PuzzleError if they contradict each other or the rest."""
+        return specification_by_text(tuple(self.demands.items()), self.partners, self.restraints, self.nick)
+
+    @property
+    def states(self) -> tuple[State, ...]:
+        """The states of a design for several, that of the target first; empty for one."""
+        return self.specification.states
+
+    @property
+    def energy_model(self) -> str:
+        """The model with its temperature, such as eterna-v2@25; at 37 degrees Celsius its name alone."""
+        return at_temperature(self.model, self.specification.temperature)
 
     @property
     def length(self) -> int:
@@ -186,7 +189,11 @@ class RnaPuzzle:
     @cached_property
     def partners(self) -> tuple[int, ...]:
         """The position that each position pairs with, counted from 0; -1 where it is unpaired."""
-        return partners_of(Joined(self.target))
+        return partners_of(Joined(self.target), self.nick)
+
+    def with_nick(self, text: str) -> str:
+        """A letter for each position, with & between the strands if there are two; nothing for nothing."""
+        return f"{text[: self.nick]}&{text[self.nick :]}" if self.nick and text else text
 
     @property
     def pairs(self) -> int:
@@ -197,22 +204,17 @@ class RnaPuzzle:
         """One line, such as `Simple Hairpin, 16 nt, 5 pairs, eterna-v2`."""
         fixed = sum(letter != "N" for letter in self.restraints)
         restrained = f", {fixed} restrained" if fixed else ""
-        return f"{self.name or 'RNA target'}, {self.length} nt, {counted(self.pairs, 'pair')}{restrained}, {self.model}"
+        others = len(self.demands) - bool(self.state)
+        demanded = f", {counted(others, 'demand')}" if others else ""
+        demanded += f", {len(self.states)} states" if self.states else ""
+        length = f"{self.nick} + {self.length - self.nick}" if self.nick else f"{self.length}"
+        size = f"{length} nt, {counted(self.pairs, 'pair')}"
+        return f"{self.name or 'RNA target'}, {size}{restrained}{demanded}, {self.energy_model}"
 
     @property
     def start_board(self) -> tuple[int, ...]:
         """The board before any move: the bases that the restraints fix, 0 elsewhere."""
         return tuple(codes_of(letter)[0] if letter in BASES else 0 for letter in self.restraints)
-
-
-def codes_of(sequence: str) -> tuple[int, ...]:
-    """The board of a sequence of A, C, G and U: 1, 2, 3 and 4."""
-    return tuple(BASES.index(base) + 1 for base in sequence)
-
-
-def admitted(letter: str) -> tuple[int, ...]:
-    """The codes that a restraint's letter admits, such as (1, 3) for R."""
-    return codes_of(IUPAC[letter])
 
 
 def sequence_of(board: Sequence[int]) -> str:

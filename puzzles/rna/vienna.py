@@ -1,122 +1,36 @@
-"""What ViennaRNA computes of a design: fold, energies, the target's probability, and whether another fold is as good.
+"""What ViennaRNA judges of a design: fold, energies, the target's probability, its rivals, whether one is as good.
 
-Results do not depend on what the process has loaded or folded before. ViennaRNA keeps one set of energy tables for the
-whole process, and returns the parameters that it made last as long as the requested model details have not changed,
-even if other tables were loaded since. So each model's parameters are made once: load its tables, ask for parameters
-of another temperature, then for those wanted; and check the result. Afterwards the earlier tables are restored, and
-the kept parameters are replaced in the same way.
+Results do not depend on what the process has loaded or folded before (`energy_models`).
 """
 
 from __future__ import annotations
 
 import math
-import tempfile
-import threading
-from functools import cache, lru_cache
-from pathlib import Path
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, NamedTuple
 
-BY_MODEL = {"eterna-v2": ("2004", 2), "eterna-v1": ("1999", 1), "1999-d2": ("1999", 2)}
-"""Turner's parameters (Mathews and others, PNAS 101, 2004; Mathews and others, JMB 288, 1999) and dangles by model."""
-
-_HAIRPIN_OF_3 = {"2004": 540, "1999": 570}
-"""The energy of a hairpin loop of three bases, in 0.01 kcal/mol: it distinguishes the two sets."""
-
-_LOCK = threading.Lock()
-
-
-class Energies(NamedTuple):
-    """ViennaRNA's parameters for folding and for the partition function, each with its model details."""
-
-    parameters: Any
-    weights: Any
-
-
-@cache
-def energies(model: str) -> Energies:
-    """The model's energies, for folding. RuntimeError if ViennaRNA returns other ones."""
-    turner, dangles = BY_MODEL[model]
-    return _made(turner, dangles)
-
-
-@cache
-def ensemble_energies(model: str, coldness: float = 1.0) -> Energies:
-    """As `energies`, with dangles 2, the only ones that ViennaRNA's partition function and lists of structures support.
-
-    `coldness` divides the thermal energy kT and leaves the energies as they are.
-    """
-    return _made(BY_MODEL[model][0], 2, coldness, listing=True)
-
-
-def compound(sequence: str, chosen: Energies) -> Any:
-    """A fresh fold compound of ViennaRNA for the sequence, with these energies."""
-    import RNA
-
-    found = RNA.fold_compound(sequence, _details(2, 1.0, listing=True))  # whose own parameters are replaced here
-    found.params_subst(chosen.parameters)
-    found.exp_params_subst(chosen.weights)
-    return found
-
-
-def weighed(sequence: str, chosen: Energies) -> tuple[Any, float, float]:
-    """A compound with its partition function computed, the least and the free energy, in kcal/mol.
-
-    The order matters: folding changes the model details in the compound, scaling by the fold's energy copies them to
-    the parameters of the partition function; where the two differ, `pf` computes the latter again from loaded tables.
-    """
-    found = compound(sequence, chosen)
-    _, least = found.mfe()
-    found.exp_params_rescale(least)
-    _, free = found.pf()
-    return found, least, free
-
-
-def _made(turner: str, dangles: int, coldness: float = 1.0, *, listing: bool = False) -> Energies:
-    import RNA
-
-    with _LOCK, tempfile.TemporaryDirectory() as folder:
-        before = str(Path(folder) / "before.par")
-        RNA.params_save(before)
-        try:
-            {"2004": RNA.params_load_RNA_Turner2004, "1999": RNA.params_load_RNA_Turner1999}[turner]()
-            drop_kept_parameters()
-            details = _details(dangles, coldness, listing=listing)
-            made = Energies(RNA.param(details), RNA.exp_param(details))
-        finally:
-            RNA.params_load(before)
-            drop_kept_parameters()
-    if made.parameters.hairpin[3] != _HAIRPIN_OF_3[turner]:
-        raise RuntimeError(f"ViennaRNA gives other energies than Turner {turner}'s, which were requested")
-    return made
-
-
-def _details(dangles: int, coldness: float, *, listing: bool) -> Any:
-    import RNA
-
-    details = RNA.md()
-    details.dangles, details.betaScale, details.uniq_ML = dangles, 1.0 / coldness, int(listing)
-    details.compute_bpp = int(coldness == 1.0)  # colder ones serve free energies alone
-    return details
-
-
-def drop_kept_parameters() -> None:
-    """Makes ViennaRNA keep parameters of a temperature that is never asked for, so it computes others again."""
-    import RNA
-
-    details = RNA.md()
-    details.temperature = 36.5
-    RNA.param(details)
-    RNA.exp_param(details)
-
+from puzzles.rna.defects import by_position
+from puzzles.rna.energy_models import compound, energies, ensemble_energies, temperature_of, thermal_energy, weighed
 
 MOST_LISTED = 20_000
 """Structures that are listed to see whether the fold is the only one: a second's work at 400 nt."""
 
+LEAST_SHARE = 1e-3
+"""The probability from which on a structure is looked at as a rival: there can't be more than a thousand."""
+
+MOST_RIVALS = 5
+"""Rivals that are kept of a design, those with the greatest shares."""
+
+LEAST_ODDS = 1e-6
+"""The probability from which on a pair is told."""
+
 COLD = 2.0
 """What divides kT where the number of structures can't be bounded at 37 C; much more would leave a double's range."""
 
-_KT = 1.98717e-3 * (37 + 273.15)
-"""The gas constant times the temperature, in kcal/mol, as ViennaRNA has it."""
+
+def _kt(model: str) -> float:
+    return thermal_energy(temperature_of(model))
 
 
 class Fold(NamedTuple):
@@ -127,53 +41,204 @@ class Fold(NamedTuple):
     target_energy: int
 
 
+class Shares(NamedTuple):
+    """Of all structures of a design: the target's probability, the ensemble defect as a share of the positions (0 to
+    1), the least and the free energy with dangles 2, in kcal/mol, and the defect by position (0 to 1)."""
+
+    probability: float
+    defect: float
+    least: float
+    free: float
+    defects: tuple[float, ...]
+
+
+class Rival(NamedTuple):
+    """A structure that is not the target, and its probability, to six decimals."""
+
+    structure: str
+    share: float
+
+
 class Ensemble(NamedTuple):
-    """Of all structures of a design that folds into its target: the target's probability, the ensemble defect as a
-    share of the positions (0 to 1), and whether the target is the only structure of least energy; None: not known."""
+    """Of all structures of a design: the target's probability, the ensemble defect as a share of the positions (0 to
+    1), whether no other structure has as little energy as the target; None: not known. `rivals`: the other structures
+    with a probability of LEAST_SHARE or more, MOST_RIVALS at most, the most probable first. `defects`: by position."""
 
     probability: float
     defect: float
     unique: bool | None
+    rivals: tuple[Rival, ...]
+    defects: tuple[float, ...]
 
 
 @lru_cache(maxsize=256)
 def fold(sequence: str, target: str, model: str) -> Fold:
-    """The design's fold, ties broken as ViennaRNA's backtracking does."""
+    """The design's fold, ties broken as ViennaRNA's backtracking does.
+
+    A sequence of two strands has & between them; structures never have. Its fold is as by `mfe_dimer`: of the two
+    strands joined, or of each alone if these have less energy together. `mfe_dimer` itself folds these by the energies
+    that are loaded, whatever the model.
+    """
     found = compound(sequence, energies(model))
     structure, energy = found.mfe()
+    if "&" in sequence:
+        alone = [_alone(strand, model) for strand in sequence.split("&")]
+        apart = sum(one for _, one in alone)
+        if apart < _rounded(energy):
+            structure, energy = "".join(one for one, _ in alone), apart / 100
     return Fold(structure, _rounded(energy), _rounded(found.eval_structure(target)))
 
 
 @lru_cache(maxsize=256)
-def ensemble(sequence: str, target: str, model: str) -> Ensemble:
-    """Probability and defect, for a design that folds into its target.
+def _alone(strand: str, model: str) -> tuple[str, int]:
+    """The fold of a strand without the other one, and its energy in 0.01 kcal/mol."""
+    structure, energy = compound(strand, energies(model)).mfe()
+    return structure, _rounded(energy)
+
+
+@lru_cache(maxsize=256)
+def ensemble(sequence: str, target: str, model: str, loose: frozenset[int] = frozenset()) -> Ensemble:
+    """Probability and defect of a design, whether the target is its only fold of least energy, and its rivals.
 
     ViennaRNA's partition function has no dangles 1, so those of eterna-v1 are of Turner 1999 with dangles 2.
+    `loose` positions (from 0) may pair with each other or not: the probability is that of all such structures, and the
+    defect is that of the other positions; then it is not known whether the fold is unique.
+
+    Of two strands, probability, defect and rivals are within the structures that join them.
     """
+    if loose:
+        return _ensemble_of_some(sequence, target, model, loose)
+    found = shares(sequence, target, model)
+    least, free = found.least, found.free
+    folded = fold(sequence, target, model)
+    most = folded.target_energy
+    countable = folded.structure == target and _countable(sequence, model, most, free)
+    listed = _listed(sequence, model, least, max(most, _shared(model, free)) if countable else _shared(model, free))
+    unique = None if folded.structure == target else False
+    if countable:
+        judged = compound(sequence, energies(model))
+        as_low = (one.structure for one in listed if _rounded(one.energy) <= most and one.structure != target)
+        unique = all(_rounded(judged.eval_structure(other)) > most for other in as_low)
+        unique = unique and ("&" not in sequence or sum(_alone(one, model)[1] for one in sequence.split("&")) > most)
+    rivals = _rivals((one for one in listed if one.structure != target), model, free)
+    return Ensemble(found.probability, found.defect, unique, rivals, found.defects)
+
+
+@lru_cache(maxsize=256)
+def shares(sequence: str, target: str, model: str) -> Shares:
+    """Of any design; the target's probability and the defect with dangles 2."""
     found, least, free = weighed(sequence, ensemble_energies(model))
-    probability, defect = found.pr_structure(target), found.ensemble_defect(target)
-    return Ensemble(min(probability, 1.0), defect, _unique(sequence, target, model, least, free))
+    if "&" in sequence:  # whose `pr_structure` counts the beginning of a duplex twice
+        probability = math.exp((free - found.eval_structure(target)) / _kt(model))
+    else:
+        probability = found.pr_structure(target)
+    return Shares(min(probability, 1.0), found.ensemble_defect(target), least, free, defects_of(found, target))
 
 
-def _unique(sequence: str, target: str, model: str, least: float, free: float) -> bool | None:
-    """True if no other structure has as little energy as the target, which has the least.
+class Listed(NamedTuple):
+    """A structure and its energy in kcal/mol."""
 
-    Structures are listed by ViennaRNA's subopt (Wuchty and others, Biopolymers 49, 1999). It knows dangles 2 alone, and
-    a structure has never more energy with these than with dangles 1: so what eterna-v1 finds as good as the target is
-    among the structures that have at most that energy with dangles 2, and each of them is evaluated. None if there may
-    be more than MOST_LISTED: one of energy X has the weight exp(-X / kT) in the partition function, which bounds them.
-    `least` and `free` are the least and the free energy with dangles 2, in kcal/mol.
+    structure: str
+    energy: float
+
+
+def _listed(sequence: str, model: str, least: float, most: float) -> list[Listed]:
+    """ViennaRNA's list of the structures of at most that energy, in 0.01 kcal/mol, dangles 2; `least` in kcal/mol.
+
+    By subopt (Wuchty and others, Biopolymers 49, 1999). Of two strands, those that join them.
     """
-    most = fold(sequence, target, model).target_energy
+    above = math.floor(most) - _rounded(least)
+    found = compound(sequence, ensemble_energies(model)).subopt(above) if above >= 0 else ()
+    return [Listed(one.structure.replace("&", ""), one.energy) for one in found]
+
+
+def _shared(model: str, free: float) -> float:
+    """The energy, in 0.01 kcal/mol, of a structure that has LEAST_SHARE of the probability; `free` in kcal/mol."""
+    return 100 * (free - _kt(model) * math.log(LEAST_SHARE))
+
+
+def _rivals(others: Iterable[Listed], model: str, free: float) -> tuple[Rival, ...]:
+    """The most probable of the listed structures that are not the target."""
+    weighed_ones = (Rival(one.structure, round(math.exp((free - one.energy) / _kt(model)), 6)) for one in others)
+    found = [one for one in weighed_ones if one.share >= LEAST_SHARE]
+    return tuple(sorted(found, key=lambda one: (-one.share, one.structure))[:MOST_RIVALS])
+
+
+PairOdds = tuple[tuple[int, int, float], ...]
+"""Two positions from 0, the first one nearer the 5' end, and the probability of their pair."""
+
+
+@lru_cache(maxsize=16)
+def pair_odds(sequence: str, model: str) -> PairOdds:
+    """The pairs of a sequence with a probability of LEAST_ODDS or more. As `ensemble`, with dangles 2."""
+    found, _, _ = weighed(sequence, ensemble_energies(model))
+    return odds_of(found)
+
+
+def odds_of(found: Any) -> PairOdds:
+    """The pairs of a compound whose partition function is computed, those with LEAST_ODDS or more."""
+    return tuple(sorted((one.i - 1, one.j - 1, one.p) for one in found.plist_from_probs(LEAST_ODDS) if one.type == 0))
+
+
+def defects_of(found: Any, target: str, loose: frozenset[int] = frozenset()) -> tuple[float, ...]:
+    """The defect by position of a compound whose partition function is computed."""
+    partners = [-1] * len(target)
+    for one, other in _pairs(target, frozenset()):
+        partners[one], partners[other] = other, one
+    return by_position(odds_of(found), partners, loose)
+
+
+def _ensemble_of_some(sequence: str, target: str, model: str, loose: frozenset[int]) -> Ensemble:
+    import RNA
+
+    energies_used = ensemble_energies(model)
+    found, least, whole = weighed(sequence, energies_used)
+    letters = ("." if index in loose else "x" if one == "." else one for index, one in enumerate(target))
+    some = compound(sequence, energies_used)
+    some.hc_add_from_db("".join(letters), RNA.CONSTRAINT_DB_DEFAULT | RNA.CONSTRAINT_DB_ENFORCE_BP)
+    some.exp_params_rescale(least)
+    _, part = some.pf()
+    odds = found.bpp()
+    right = 0.0
+    for index, one in enumerate(target):
+        if index not in loose and one == ".":
+            pairs = sum(odds[index + 1][index + 1 :]) + sum(row[index + 1] for row in odds[1 : index + 1])
+            right += 1.0 - pairs
+    wanted = _pairs(target, loose)
+    for first, last in sorted(wanted, key=lambda pair: pair[1]):
+        right += 2.0 * odds[first + 1][last + 1]
+    counted = len(target) - len(loose)
+    probability = math.exp(min((whole - part) / _kt(model), 0.0))
+    listed = _listed(sequence, model, least, _shared(model, whole))
+    rivals = _rivals((one for one in listed if _pairs(one.structure, loose) != wanted), model, whole)
+    defect = max(1.0 - right / counted, 0.0) if counted else 0.0
+    return Ensemble(probability, defect, None, rivals, defects_of(found, target, loose))
+
+
+def _pairs(structure: str, loose: frozenset[int]) -> frozenset[tuple[int, int]]:
+    """The structure's pairs, by positions from 0, without those of two loose positions."""
+    opened: list[int] = []
+    found = set()
+    for index, one in enumerate(structure):
+        if one == "(":
+            opened.append(index)
+        elif one == ")":
+            found.add((opened.pop(), index))
+    return frozenset(pair for pair in found if not loose.issuperset(pair))
+
+
+def _countable(sequence: str, model: str, most: int, free: float) -> bool:
+    """False if more than MOST_LISTED structures may have at most the target's energy, `most` in 0.01 kcal/mol.
+
+    One of energy X has the weight exp(-X / kT) in the partition function, which bounds their number. Structures can be
+    listed with dangles 2 alone, and have never more energy with these than with dangles 1: so what eterna-v1 finds as
+    good as the target is among those of at most that energy with dangles 2. `free`: the free energy, in kcal/mol.
+    """
     limit = math.log(MOST_LISTED)
-    if (most / 100 - free) / _KT > limit:
-        _, _, cold = weighed(sequence, ensemble_energies(model, COLD))
-        if (most / 100 - cold) * COLD / _KT > limit:
-            return None
-    listed = compound(sequence, ensemble_energies(model)).subopt(most - _rounded(least))
-    judged = compound(sequence, energies(model))
-    others = (one.structure for one in listed if one.structure != target)
-    return all(_rounded(judged.eval_structure(other)) > most for other in others)
+    if (most / 100 - free) / _kt(model) <= limit:
+        return True
+    _, _, cold = weighed(sequence, ensemble_energies(model, COLD))
+    return bool((most / 100 - cold) * COLD / _kt(model) <= limit)
 
 
 def _rounded(energy: float) -> int:

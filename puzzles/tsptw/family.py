@@ -59,6 +59,7 @@ ALGORITHM_DEFAULTS: dict[str, dict[str, Value]] = {
     "nrpa": {"level": 4, "iterations": 100},
     # chosen on generated instances with wide windows: it begins again every second or so, unlike the paper's settings
     "gnrpa": {"level": 3, "iterations": 50, "tau": 1.4, "bias": 20.0},
+    "blnrpa": {"level": 3, "iterations": 50, "tau": 1.4, "bias": 20.0},
     "lns": {"hot": 5.0, "cold": 0.5},
     "annealing": {"hot": 0.5, "cold": 0.05, "period": 200_000, "patience": 20_000.0},
 }
@@ -184,6 +185,7 @@ FAMILY = TsptwFamily(
         undo=True,
         local_search=True,
         parameters=RULES_PARAMETERS,
+        features=("waiting", "slack", "distance"),
     ),
     examples=EXAMPLES,
     optimisation=TsptwOptimisation(cost=True, broken="late node"),

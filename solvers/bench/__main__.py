@@ -11,15 +11,17 @@ from collections.abc import Callable
 from functools import partial
 from typing import NoReturn
 
+from puzzles.errors import PuzzleError
 from solvers.bench import compare, grades, morpion, parallel, start, tables
-from solvers.bench.option_values import cores, folder, positive
+from solvers.bench.option_values import cores, positive
 
 BENCHMARKS = {
-    "fold": "milliseconds a fold of RNA, ViennaRNA's and ours: lengths 60, 100, 200, 400",
-    "kernel": "playouts a second of the Latin square kernel, forward checking and hidden singles",
+    "fold": "milliseconds a fold of RNA, ViennaRNA's and ours: two models, lengths 60, 100, 200, 400",
+    "ensemble": "milliseconds a partition function of RNA, ViennaRNA's and ours, without and with pair probabilities",
+    "kernel": "playouts a second of the kernels of Latin squares and Kakuro, both modes; dead ends of backtracking",
     "latin": "Table 1 of Cazenave, Learning a Prior: Latin squares of order 20, solved by number of playouts",
     "kakuro": "Table 2 of the same paper: Kakuro squares 10 x 10 with values 1 to 11",
-    "strong": "seconds to a solution in strong mode: Latin squares of orders 20 to 50, Kakuro",
+    "strong": "CPU seconds to a solution in strong mode: Latin squares of orders 20 to 50, Kakuro",
     "morpion": "Tables I to V of Buzer & Cazenave, Playout Optimization: Morpion Solitaire, their design and ours",
     "parallel": "playouts a second of Morpion's NRPA: two searches in lock-step, threads that share a step, cores",
     "eterna100": "Table 3 of Learning a Prior: RNA designs, solved by CPU time; strong mode, other programs beside it",
@@ -29,7 +31,7 @@ BENCHMARKS = {
     "start": "seconds to the first answer, with an empty cache and with compiled kernels: commands and app",
     "compare": "this checkout's speed beside another one's: the benchmarks above of both, in turns",
 }
-EXPERIMENTS = ("latin", "kakuro", "eterna100", "samegame", "tsptw")
+EXPERIMENTS = ("latin", "kakuro", "strong", "eterna100", "samegame", "tsptw")
 """Those that are experiments (`mcs-tui experiment`)."""
 
 OWN_OPTIONS: dict[str, Callable[[argparse.ArgumentParser], None]] = {
@@ -56,7 +58,7 @@ def parser() -> argparse.ArgumentParser:
         if name in OWN_OPTIONS:
             OWN_OPTIONS[name](one)
         else:
-            count = 20 if name in ("fold", "grades") else 100
+            count = 20 if name in ("fold", "ensemble", "grades") else 100
             one.add_argument("--seed", type=positive, default=1, help="seed of instances and searches (default 1)")
             one.add_argument(
                 "--instances", type=positive, default=count, help=f"fresh instances a cell (default {count})"
@@ -66,24 +68,24 @@ def parser() -> argparse.ArgumentParser:
             one.add_argument(
                 "--families", choices=list(grades.SIDE), nargs="+", default=list(grades.SIDE), help="which"
             )
-        if name == "strong":
-            one.add_argument(
-                "--orders", type=positive, nargs="+", default=[20, 33, 40, 50], help="orders of the Latin squares"
-            )
-            one.add_argument("--puzzles", type=folder, help="a folder of Kakuro files to solve and prove unique too")
         one.add_argument("--json", action="store_true", help="print one JSON document instead of tables")
     return whole
 
 
 def main() -> int:
-    """The exit code: 0, or 2 for bad arguments (argparse)."""
+    """The exit code: 0, or 2 for bad arguments (argparse), and where a library is missing."""
     chosen = parser().parse_args()
     measured_here = chosen.name not in EXPERIMENTS or getattr(chosen, "part", "") == "rate"
-    if measured_here and (known := cores()):  # searches of experiments have a core of their own each
+    pins_its_own = chosen.name == "parallel"  # and passes on the cores that it has
+    if measured_here and not pins_its_own and (known := cores()):  # searches of experiments have a core of their own
         os.sched_setaffinity(0, {getattr(chosen, "core", known[0])})
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     module = "tables" if chosen.name in EXPERIMENTS else chosen.name
-    report = importlib.import_module(f"solvers.bench.{module}").run(chosen)
+    try:
+        report = importlib.import_module(f"solvers.bench.{module}").run(chosen)
+    except PuzzleError as error:  # a library is missing
+        print(error, file=sys.stderr)
+        return 2
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # whoever reads this may have closed the pipe
     print(report.json() if chosen.json else report.text(), flush=True)
     return 0

@@ -43,7 +43,6 @@ class Compared:
 COMPARED = {
     "kernel": Compared(("kernel", "--instances", "40"), "median", rate=True),
     "kakuro": Compared(("kakuro", "--instances", "4", "--playouts", "8192"), "playouts/s", rate=True),
-    "strong": Compared(("strong", "--orders", "20", "33", "40", "--instances", "40"), "search, median ms"),
     "playouts": Compared(("morpion", "--part", "playouts", "--rounds", "5"), "ns a move, median"),
     "searches": Compared(("morpion", "--part", "searches", "--deep", "0"), "median ms"),
     "fold": Compared(("fold", "--instances", "8"), "ours", names=2),

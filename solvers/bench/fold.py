@@ -1,5 +1,5 @@
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls
-"""Milliseconds a fold: ViennaRNA's and ours in turns, random sequences and designed ones, by length."""
+"""Milliseconds a fold: ViennaRNA's and ours in turns, random sequences and designed ones, by model and length."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from collections.abc import Callable
 import numpy as np
 
 from puzzles.engine.kernels import kernel
+from puzzles.rna.energy_models import require
 from puzzles.rna.folding import models
 from puzzles.rna.folding.fold import fold_design, make_fold
 from puzzles.rna.puzzle import RnaPuzzle
 from solvers.bench.report import Cell, Report, Table, milliseconds
 
-MODEL = "eterna-v2"
+MODELS = ("eterna-v2", "eterna-v1")
 LENGTHS = (60, 100, 200, 400)
 TURNS = 3
 """How often each sequence is folded by each."""
@@ -33,16 +34,20 @@ UNPAIRED = "AAAAAAAGUC"
 
 
 def run(chosen: argparse.Namespace) -> Report:
-    """The table; each cell is the median over the sequences, all folds checked against each other."""
+    """A table for each model; each cell is the median over the sequences, all folds checked against each other."""
+    return Report("fold", tuple(_table(chosen, model) for model in MODELS))
+
+
+def _table(chosen: argparse.Namespace, model: str) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for length in LENGTHS:
         for kind, draw in (("random", random_sequence), ("designed", designed_sequence)):
             rng = random.Random(f"{chosen.seed} {kind} {length}")
-            times = [_times(draw(rng, length)) for _ in range(chosen.instances)]
+            times = [_times(model, draw(rng, length)) for _ in range(chosen.instances)]
             theirs, ours = (statistics.median(one) for one in zip(*times, strict=True))
             rows.append((length, kind, milliseconds(theirs), milliseconds(ours), f"{theirs / ours:.1f}"))
-    title = f"A fold with its structure, {MODEL}, {chosen.instances} sequences a row: median milliseconds"
-    return Report("fold", (Table(title, ("nt", "sequences", "ViennaRNA", "ours", "ratio"), tuple(rows)),))
+    title = f"A fold with its structure, {model}, {chosen.instances} sequences a row: median milliseconds"
+    return Table(title, ("nt", "sequences", "ViennaRNA", "ours", "ratio"), tuple(rows))
 
 
 def random_sequence(rng: random.Random, length: int) -> str:
@@ -68,13 +73,14 @@ def _fill(bases: list[str], start: int, end: int, rng: random.Random) -> None:
         start += width + rng.randint(0, 3)
 
 
-def _times(sequence: str) -> tuple[float, float]:
+def _times(model: str, sequence: str) -> tuple[float, float]:
     """CPU seconds a fold: ViennaRNA's and ours. RuntimeError if they differ in energy or structure."""
+    require()
     import RNA
 
-    fold = make_fold(RnaPuzzle("." * len(sequence), model=MODEL))
+    fold = make_fold(RnaPuzzle("." * len(sequence), model=model))
     bases = np.array([0, *("ACGU".index(base) + 1 for base in sequence), 0], np.int32)
-    details = models.details(models.load(MODEL))
+    details = models.details(models.load(model))
     energy = folds(fold, bases, 1)  # compiles on its first call
     structure, expected = RNA.fold_compound(sequence, details).mfe()
     partners = fold.partner[1:-1]
@@ -83,8 +89,8 @@ def _times(sequence: str) -> tuple[float, float]:
         raise RuntimeError(f"{sequence} folds into {found} here, and into {structure} by ViennaRNA")
     theirs, ours = [], []
     for _ in range(TURNS):
-        theirs.append(_clocked(lambda: RNA.fold_compound(sequence, details).mfe()))
-        ours.append(_clocked(lambda: folds(fold, bases, OURS_EACH)) / OURS_EACH)
+        theirs.append(clocked(lambda: RNA.fold_compound(sequence, details).mfe()))
+        ours.append(clocked(lambda: folds(fold, bases, OURS_EACH)) / OURS_EACH)
     return statistics.median(theirs), statistics.median(ours)
 
 
@@ -97,7 +103,8 @@ def folds(fold, bases, times):
     return total
 
 
-def _clocked(work: Callable[[], object]) -> float:
+def clocked(work: Callable[[], object]) -> float:
+    """CPU seconds that the work takes."""
     begun = time.process_time()
     work()
     return time.process_time() - begun

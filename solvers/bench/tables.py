@@ -23,7 +23,7 @@ from solvers.experiments.cell import cells
 from solvers.experiments.folder import ExperimentFolder, FolderError
 from solvers.experiments.shipped import TABLES, named
 from solvers.experiments.spec import read
-from solvers.experiments.toml_file import Experiment, Quick
+from solvers.experiments.toml_file import Quick
 from solvers.runs.processes import child_environment
 
 Choices = Mapping[str, tuple[str, str]]
@@ -34,16 +34,23 @@ PARTS: dict[str, Choices] = {
         "position": ("samegame", "mean scores on position 1 by CPU time, beside the paper's"),
         "positions": ("samegame-positions", "the score of each position and their total"),
     },
+    "strong": {
+        "latin": ("strong-latin", "Latin squares of orders 20 to 50"),
+        "kakuro": ("strong-kakuro", "Kakuro squares"),
+    },
     "tsptw": {
         "instance": ("tsptw", "mean costs on rc_204.1 by CPU time, beside the paper's"),
         "instances": ("tsptw-instances", "the cost of each instance beside the best known"),
     },
 }
-"""The parts of benchmarks that have another one, `rate`, too."""
+"""The parts of benchmarks that are experiments; those with DATA have another one, `rate`, too."""
+DATA = ("samegame", "tsptw")
 VERSIONS: Choices = {
     "V1": ("eterna100-v1", "table 3 of Learning a Prior, eterna-v1"),
     "V2": ("eterna100-v2", "strong mode, eterna-v2"),
 }
+GENERATED = ("latin", "kakuro", "strong")
+"""Those whose puzzles are generated."""
 INSTANCE = "rc_204.1.txt"
 """The file of the paper's instance in the folder of all."""
 
@@ -52,9 +59,12 @@ def add_arguments(parser: argparse.ArgumentParser, name: str) -> None:
     """Adds the options; those of data and parts by the benchmark's name."""
     if name in PARTS:
         explained = "; ".join(f"{part}: {what}" for part, (_, what) in PARTS[name].items())
-        words = f"what to measure (default rate). rate: playouts a second; {explained}"
-        parser.add_argument("--part", choices=["rate", *PARTS[name]], default="rate", help=words)
-        parser.add_argument("--rounds", type=option_values.positive, default=7, help="rate: rounds (default 7)")
+        if name in DATA:
+            words = f"what to measure (default rate). rate: playouts a second; {explained}"
+            parser.add_argument("--part", choices=["rate", *PARTS[name]], default="rate", help=words)
+            parser.add_argument("--rounds", type=option_values.positive, default=7, help="rate: rounds (default 7)")
+        else:
+            parser.add_argument("--part", choices=PARTS[name], help=f"what to measure (default all). {explained}")
     if name == "samegame":
         boards = "the positions, such as the twenty of the standard test set: rows of colours, blank lines between"
         parser.add_argument("--file", type=option_values.file, required=True, help=boards)
@@ -64,8 +74,9 @@ def add_arguments(parser: argparse.ArgumentParser, name: str) -> None:
     if name == "eterna100":
         words = "; ".join(f"{version}: {what}" for version, (_, what) in VERSIONS.items())
         parser.add_argument("--version", choices=VERSIONS, default="V2", help=f"the targets (default V2). {words}")
-    if name in ("latin", "kakuro"):
-        parser.add_argument("--playouts", type=option_values.positive, help="largest column (default 131072)")
+    if name in GENERATED:
+        if name != "strong":
+            parser.add_argument("--playouts", type=option_values.positive, help="largest column (default 131072)")
         parser.add_argument("--instances", type=option_values.positive, help="fresh instances a cell (default 100)")
         parser.add_argument("--seed", type=option_values.positive, help="seed of instances and searches (default 1)")
     else:
@@ -88,26 +99,35 @@ def run(chosen: argparse.Namespace) -> Report:
         from solvers.bench import rate  # imports numba
 
         return rate.run(chosen)
+    made = []
     with ExitStack() as stack:
         try:
-            experiment, _ = named(name_of(chosen), quick=chosen.quick, size=size_of(chosen), data=data_of(chosen))
-            folder = ExperimentFolder(chosen.keep or Path(stack.enter_context(tempfile.TemporaryDirectory())))
-            folder.make(experiment)
-            searched(folder, chosen.jobs)
-            every = cells(folder.experiment(), puzzles=folder.problems())
-            made = reports.report(folder.experiment(), every, folder.results().values(), "")
+            keep = chosen.keep or Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            names = names_of(chosen)
+            for name in names:
+                experiment, _ = named(name, quick=chosen.quick, size=size_of(chosen), data=data_of(chosen))
+                folder = ExperimentFolder(keep if len(names) == 1 else keep / name)
+                folder.make(experiment)
+                searched(folder, chosen.jobs)
+                every = cells(folder.experiment(), puzzles=folder.problems())
+                made.append(reports.report(folder.experiment(), every, folder.results().values(), ""))
         except (PuzzleError, FolderError) as error:
             raise ended(chosen.name, error, WRONG_INPUT) from None
         except OSError as error:
             raise ended(chosen.name, error, FAULT) from None
-    return Report(chosen.name, tuple(printed(made)), tuple(made.notes), machine=machine())
+    tables = [table for one in made for table in printed(one)]
+    notes = dict.fromkeys(note for one in made for note in one.notes)
+    return Report(chosen.name, tuple(tables), tuple(notes), machine=machine())
 
 
-def name_of(chosen: argparse.Namespace) -> str:
-    """The experiment's name."""
+def names_of(chosen: argparse.Namespace) -> tuple[str, ...]:
+    """The experiments' names."""
     if chosen.name == "eterna100":
-        return VERSIONS[chosen.version][0]
-    return PARTS[chosen.name][chosen.part][0] if chosen.name in PARTS else str(chosen.name)
+        return (VERSIONS[chosen.version][0],)
+    parts = PARTS.get(chosen.name)
+    if parts is None:
+        return (str(chosen.name),)
+    return tuple(name for part, (name, _) in parts.items() if chosen.part in (None, part))
 
 
 def data_of(chosen: argparse.Namespace) -> dict[str, str]:
@@ -122,13 +142,10 @@ def data_of(chosen: argparse.Namespace) -> dict[str, str]:
 
 def size_of(chosen: argparse.Namespace) -> Quick | None:
     """The size that the options describe; None for the whole, or for the file's quick one."""
-    if chosen.name in ("latin", "kakuro"):
-        points = _whole(chosen).file.playouts
-        assert isinstance(points, list)
-        playouts = [one for one in points if chosen.playouts is None or one <= chosen.playouts] or [chosen.playouts]
-        seed = chosen.seed
+    if chosen.name in GENERATED:
+        seed, most = chosen.seed, getattr(chosen, "playouts", None)
         size = Quick(
-            playouts=None if chosen.playouts is None else playouts,
+            playouts=None if most is None else _up_to(most, chosen.name),
             puzzles=chosen.instances,
             rows=chosen.rows,
             **({} if seed is None else {"seeds": [seed], "generated": seed}),
@@ -140,8 +157,11 @@ def size_of(chosen: argparse.Namespace) -> Quick | None:
     return None if size == Quick() or chosen.quick else size
 
 
-def _whole(chosen: argparse.Namespace) -> Experiment:
-    return read(TABLES / f"{name_of(chosen)}.toml")
+def _up_to(most: int, name: str) -> list[int]:
+    """The points of the experiment's file up to so many playouts."""
+    points = read(TABLES / f"{name}.toml").file.playouts
+    assert isinstance(points, list)
+    return [one for one in points if one <= most] or [most]
 
 
 def searched(folder: ExperimentFolder, jobs: int) -> None:

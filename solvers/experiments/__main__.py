@@ -16,10 +16,11 @@ from pathlib import Path
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
 from puzzles.text.quoting import one_line
+from solvers.experiments.cell import told_cell
 from solvers.experiments.cluster import Cluster, ClusterError
 from solvers.experiments.folder import ExperimentFolder, FolderError
 from solvers.experiments.launch import DiskFullError, Launch, StopError
-from solvers.experiments.workers import PinnedWorkers, told_cell, without_terminal
+from solvers.pinned_workers import PinnedWorkers, without_terminal
 
 ALL_DONE, SOME_LEFT, WRONG_INPUT, NO_CLUSTER, DISK_FULL, SIGNALLED = 0, 1, 2, 69, 70, 128
 

@@ -13,13 +13,24 @@ from typing import Any
 
 import msgspec
 
+from puzzles.family import Family
 from puzzles.parameters import Value
 from puzzles.registry import get_family
 from solvers.experiments.algorithms import offered_for
 from solvers.experiments.problems import Problem, problems
 from solvers.experiments.spec import rows
 from solvers.experiments.toml_file import Experiment, seeds_of
+from solvers.pinned_workers import tell
 from solvers.runs.scoring import score_of
+
+
+class Several(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How many different solutions are wanted, as in a run's spec (`SolveSpec`): `keep_best`, `apart`, `front`."""
+
+    wanted: int
+    keep_best: bool = False
+    apart: int = 0
+    front: float | None = None
 
 
 class Cell(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -27,7 +38,8 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     `index`: the worker whose random stream of the seed is drawn from. `playouts` or `seconds` (CPU): the points at
     which the score is read, ascending; the last one is the budget. `whole`: it ends before its search would begin
-    again. `until`: the score (higher is better) that ends it.
+    again. `until`: the score (higher is better) that ends it. `warm_start`: a board that the policy learns before the
+    search begins. `several`: more than one solution is wanted. What is not set is no part of the key.
     """
 
     experiment: str
@@ -47,6 +59,8 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     seconds: tuple[float, ...] = ()
     whole: bool = False
     until: float | None = None
+    warm_start: tuple[int, ...] | msgspec.UnsetType = msgspec.UNSET
+    several: Several | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def key(self) -> str:
@@ -58,6 +72,11 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     def title(self) -> str:
         """It in a few words, such as `NRPA, level 3, order 20 7, seed 1`."""
         return ", ".join([self.row, " ".join(filter(None, [self.group, self.puzzle])), f"seed {self.seed}"])
+
+    @property
+    def aim(self) -> Family:
+        """The family, as the puzzle is searched."""
+        return get_family(self.family).aiming(self.data.get("objective"))
 
     @property
     def points(self) -> tuple[float, ...]:
@@ -125,7 +144,8 @@ class CellResult(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 class Progress(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """How far a cell is: told when it begins, at each better score, and about once a second.
 
-    `board`: the best one, when it is better than that told before.
+    `board`: the best one, when it is better than that told before; where several solutions are wanted, each different
+    one that is among the best. `shortfall`: what the search could not learn of its warm start, told when it begins.
     """
 
     key: str
@@ -134,6 +154,7 @@ class Progress(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     score: float | None = None
     solved: bool = False
     board: tuple[int, ...] = ()
+    shortfall: str = ""
 
 
 Tell = Callable[[Progress], bool]
@@ -161,6 +182,14 @@ def run_cell(cell: Cell, tell: Tell = unheard, place: Path | None = None) -> Cel
     return done
 
 
+def told_cell(cell: Cell, places: str) -> CellResult:
+    """As `run_cell`, in one of `PinnedWorkers`: what the cell reports goes to the process that began it.
+
+    `places`: the folder where it saves its place.
+    """
+    return run_cell(cell, tell, Path(places) / f"{cell.key}.npz")
+
+
 def cells(experiment: Experiment, quick: bool = False, puzzles: tuple[Problem, ...] | None = None) -> tuple[Cell, ...]:
     """The cells of the experiment, seed by seed, and for each puzzle one row after the other.
 
@@ -180,7 +209,10 @@ def cells(experiment: Experiment, quick: bool = False, puzzles: tuple[Problem, .
 
 
 def _cell(experiment: Experiment, row: Any, problem: Problem, seed: int) -> Cell:
-    budget, optimisation = experiment.budget(row), get_family(problem.family).optimisation
+    budget, optimisation = (
+        experiment.budget(row),
+        get_family(problem.family).aiming(problem.data.get("objective")).optimisation,
+    )
     until = experiment.file.until
     if isinstance(until, dict):
         until = until.get(problem.name)

@@ -76,7 +76,7 @@ class ExperimentFolder:
         if self.path.is_dir() and not self.exists and any(self.path.iterdir()):
             raise FolderError(f"{self.path} holds something else; expected a new folder, or one of this experiment")
         if self.exists:
-            known = self._about()
+            known = self.about()
             if (known.name, known.quick, known.size) != (about.name, about.quick, about.size):
                 size = " of another size" if known.size else " --quick" if known.quick else ""
                 raise FolderError(f"{self.path} holds the experiment {known.name}{size}; expected another folder")
@@ -90,7 +90,8 @@ class ExperimentFolder:
         """The folder with the places of cells that are under way, each a file named by the cell's key."""
         return self.path / "places"
 
-    def _about(self) -> About:
+    def about(self) -> About:
+        """What stands beside the file. FolderError."""
         try:
             return decoded(msgspec.json.Decoder(About).decode, read_file(self.path / "about.json"))
         except (OSError, ValueError) as error:
@@ -98,7 +99,7 @@ class ExperimentFolder:
 
     def experiment(self) -> Experiment:
         """The experiment, with its `[quick]` if it was begun so; FolderError, PuzzleError."""
-        about = self._about()
+        about = self.about()
         try:
             text = read_file(self.path / SPEC).decode()
         except (OSError, UnicodeDecodeError) as error:
@@ -114,6 +115,8 @@ class ExperimentFolder:
         """The puzzles as the last run of the experiment found them; FolderError if there was none."""
         try:
             found = decoded(msgspec.json.Decoder(tuple[Problem, ...]).decode, read_file(self.path / PUZZLES))
+        except FileNotFoundError:
+            raise FolderError(f"{self.path}: no search has begun; expected `mcs-tui experiment run` before") from None
         except (OSError, ValueError) as error:
             raise FolderError(f"{self.path}: {PUZZLES}: {error}") from None
         for name in {one.family for one in found}:
@@ -200,6 +203,25 @@ def _write(descriptor: int, data: bytes, at: int) -> None:
     while data:
         written = os.pwrite(descriptor, data, at)
         data, at = data[written:], at + written
+
+
+def kept(name: str, *, quick: bool = False) -> list[ExperimentFolder]:
+    """The folders of the experiment's sizes, the one used last first; `name` may be a file or a folder too.
+
+    `quick`: only that of its quick size. Folders that can't be read are none of them.
+    """
+    path = Path(name).expanduser()
+    if (path / SPEC).is_file():
+        return [ExperimentFolder(path)]
+    wanted = path.name.removesuffix(".toml")
+    found: dict[ExperimentFolder, float] = {}
+    root = experiments_root()
+    for place in map(ExperimentFolder, root.iterdir() if root.is_dir() else ()):
+        with suppress(FolderError, OSError):
+            about = place.about()
+            if about.name == wanted and (not quick or (about.quick and about.size is None)):
+                found[place] = max(one.stat().st_mtime for one in place.path.iterdir() if one.is_file())
+    return sorted(found, key=lambda place: -found[place])
 
 
 def default_folder(experiment: Experiment) -> Path:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import suppress
 
+from puzzles.family import Family
 from puzzles.registry import get_family
 from puzzles.text.quoting import one_line
 from solvers.experiments.algorithms import algorithm
@@ -20,7 +21,7 @@ from solvers.experiments.problems import problems
 from solvers.experiments.runner import Inbox, run, to_do
 from solvers.experiments.search import make_ready
 from solvers.jobs.worker_reporter import HASTY, PATIENT
-from solvers.runs.scoring import amount
+from solvers.runs.scoring import amount, ends_solved
 
 LOOK_EVERY = 1.0
 """Seconds between two looks at what the folder asks for."""
@@ -51,7 +52,7 @@ class Launch:
         self.inbox: Inbox = queue.SimpleQueue()
         self.cells: tuple[Cell, ...] = ()
         self._left: list[Cell] = []
-        self._families: dict[str, str] = {}
+        self._families: dict[str, Family] = {}
         self._quiet = quiet
         self._done = 0
         self._failed = 0
@@ -84,7 +85,7 @@ class Launch:
         found = problems(experiment)
         self.folder.keep_problems(found)
         self.cells = cells(experiment, puzzles=found)
-        self._families = {one.key: one.family for one in self.cells}
+        self._families = {one.key: one.aim for one in self.cells}
         self._left = to_do(self.cells, self.folder.results())
         self._done = len(self.cells) - len(self._left)
         self.say(f"{experiment.title}: {self.how_far}, {self.live.workers:,} at a time, in {self.folder.path}")
@@ -146,10 +147,10 @@ class Launch:
         self.say(f"{error}: {cell.title} is gone on with")
 
     def _what_came(self, result: CellResult) -> str:
-        family = get_family(self._families[result.key])
+        family = self._families[result.key]
         if result.score is None:
             return f"nothing in {result.seconds:.2f} s"
-        what = "solved" if result.solved else amount(family, result.score, result.facts)
+        what = "solved" if result.solved and ends_solved(family) else amount(family, result.score, result.facts)
         return f"{what} after {result.trace[-1].seconds:.2f} s"
 
     def _write(self) -> bool:

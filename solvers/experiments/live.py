@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -119,30 +119,49 @@ class State:
     def over(self) -> bool:
         return len(self.done) == len(self.cells)
 
-    def seconds_left(self, workers: int) -> float | None:
-        """About how long it takes on so many workers; None while nothing is known of some row."""
-        known = self._usual_seconds()
+    def seconds_left(self, workers: int) -> tuple[float | None, float | None]:
+        """How long it takes on so many workers if cells end as those of their rows that are done, and at most.
+
+        At most: each cell takes its whole budget; one in playouts at the slowest rate of its row so far. None while
+        nothing is known of some row. Puzzles that come later may be harder, so the first alone would promise too much.
+        """
+        usual, slowest = self._of_rows(_mean_seconds), self._of_rows(_slowest_playout)
         spent = {one.key: one.seconds for one in self.running}
-        total, longest = 0.0, 0.0
+        likely: list[float | None] = []
+        most: list[float | None] = []
         for cell in self.cells:
             if cell.key in self.done:
                 continue
-            usual = known.get((cell.row, cell.group), known.get((cell.row, "")))
-            if usual is None:
-                usual = cell.seconds[-1] if cell.seconds else None
-            if usual is None:
-                return None
-            left = max(0.0, usual - spent.get(cell.key, 0.0))
-            total, longest = total + left, max(longest, left)
-        return max(longest, total / max(1, workers)) * (self.live.slowness if self.live else 1.0)
+            names, gone = ((cell.row, cell.group), (cell.row, "")), spent.get(cell.key, 0.0)
+            playout = next((slowest[name] for name in names if name in slowest), None)
+            whole = cell.seconds[-1] if cell.seconds else None if playout is None else playout * cell.playouts[-1]
+            one = next((usual[name] for name in names if name in usual), whole)
+            likely.append(None if one is None else max(0.0, one - gone))
+            most.append(None if whole is None else max(0.0, whole - gone))
+        return self._on_workers(likely, workers), self._on_workers(most, workers)
 
-    def _usual_seconds(self) -> dict[tuple[str, str], float]:
-        """Mean CPU seconds of the cells that are done, by row and puzzles, and by row alone."""
-        each: dict[tuple[str, str], list[float]] = {}
+    def _on_workers(self, cells: Sequence[float | None], workers: int) -> float | None:
+        known = [one for one in cells if one is not None]
+        if len(known) < len(cells):
+            return None
+        slowness = self.live.slowness if self.live else 1.0
+        return max(max(known, default=0.0), sum(known) / max(1, workers)) * slowness
+
+    def _of_rows(self, figure: Callable[[Sequence[CellResult]], float]) -> dict[tuple[str, str], float]:
+        """A figure of the cells that are done, by row and puzzles, and by row alone."""
+        each: dict[tuple[str, str], list[CellResult]] = {}
         for one in self.done.values():
             for name in dict.fromkeys(((one.row, one.group), (one.row, ""))):
-                each.setdefault(name, []).append(one.seconds)
-        return {name: statistics.fmean(seconds) for name, seconds in each.items()}
+                each.setdefault(name, []).append(one)
+        return {name: figure(found) for name, found in each.items()}
+
+
+def _mean_seconds(found: Sequence[CellResult]) -> float:
+    return statistics.fmean(one.seconds for one in found)
+
+
+def _slowest_playout(found: Sequence[CellResult]) -> float:
+    return max(one.seconds / max(1, one.playouts) for one in found)
 
 
 class Watch:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib.metadata
+import sys
 import time
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from functools import cache
 
 import msgspec
@@ -12,11 +14,12 @@ import msgspec
 from priors.provenance import version
 from puzzles.family import Family
 from puzzles.parameters import Value
-from puzzles.registry import get_family
-from solvers.experiments.cell import Better, Cell, CellResult, Progress, Reading, StoppedError, Tell
-from solvers.jobs.best_results import TOLERANCE, check_best, check_solution
-from solvers.jobs.slicing import Due
+from solvers.experiments.cell import Better, Cell, CellResult, Progress, Reading, Several, StoppedError, Tell
+from solvers.jobs.best_found import BestFound
+from solvers.jobs.checks import TOLERANCE, check_best, check_solution
+from solvers.jobs.pace import Due
 from solvers.processor import processor
+from solvers.runs.result import Solution
 
 TELL_EVERY = 1.0
 """Seconds between two reports of a search that finds nothing better."""
@@ -42,16 +45,22 @@ class Record:
 
     def __init__(self, cell: Cell, tell: Tell) -> None:
         self.cell = cell
-        self.family: Family = get_family(cell.family)
+        self.family: Family = cell.aim
         self.puzzle = self.family.from_json(cell.data)
         self.seconds = 0.0
         self.playouts = 0
         self.trace: list[Better] = []
         self.board: tuple[int, ...] = ()
         self.facts: dict[str, Value] = {}
+        self.shortfall = ""
+        """What the search could not learn of its warm start, until it is told."""
         self._readings: list[Reading] = []
+        self._claimed: float | None = None
         self._tell = tell
         self._due = Due()
+        several = cell.several or None
+        most = several.wanted if several and several.keep_best else sys.maxsize
+        self._solutions = BestFound(self.family, most, several.apart, several.front) if several else None
 
     def kept(self) -> Kept:
         """All of it, to go on from."""
@@ -73,6 +82,11 @@ class Record:
     def score(self) -> float | None:
         return self.trace[-1].score if self.trace else None
 
+    def beaten_by(self, score: float) -> bool:
+        """True if a search's score is better than that of the last board, as the search had it."""
+        best = self.score if self._claimed is None else self._claimed
+        return best is None or score > best
+
     @property
     def solved(self) -> bool:
         return bool(self.trace) and self.trace[-1].solved
@@ -93,6 +107,11 @@ class Record:
     def spent(self) -> bool:
         """True if the budget is."""
         return len(self._readings) == len(self.cell.points)
+
+    def comes_to(self, seconds: float, playouts: int) -> bool:
+        """True if a search that has used so much has come to the next point."""
+        point = self.cell.points[min(len(self._readings), len(self.cell.points) - 1)]
+        return (playouts if self.cell.playouts else seconds) >= point
 
     def step(self, seconds: float, playouts: int) -> None:
         """The search has used so much; StoppedError if nobody wants it any more.
@@ -122,10 +141,32 @@ class Record:
         else:
             verdict = check_best(self.family, self.puzzle, score, board)
         self.board, self.facts = board, dict(verdict.facts)
+        self._claimed = verdict.score if solved else score
         self.trace.append(
             Better(score=verdict.score, seconds=self.seconds, playouts=self.playouts, solved=verdict.solved)
         )
         self.tell(now=True)
+
+    def take(self, boards: Sequence[tuple[int, ...]]) -> None:
+        """Takes solutions: the first one or, where several are wanted, each different one. MismatchError."""
+        for board in boards:
+            if not self.solved:
+                self.found(0.0, board, solved=True)
+            if self._solutions is None:
+                return
+            if not self._solutions.knows(board):
+                verdict = check_solution(self.family, self.puzzle, board)
+                facts = dict(verdict.facts)
+                one = Solution(board=board, score=verdict.score, seconds=self.seconds, facts=facts)
+                if self._solutions.add(one) and board != self.board:
+                    self._report(board)
+
+    @property
+    def enough(self) -> bool:
+        """True if this search alone has found as many solutions as are wanted."""
+        several = self.cell.several or Several(wanted=1)
+        found = len(self._solutions.solutions) if self._solutions else int(self.solved)
+        return not several.keep_best and found >= several.wanted
 
     def tell(self, *, now: bool = False) -> None:
         """Reports where the search is, if that is due."""
@@ -133,14 +174,19 @@ class Record:
         if not now and not self._due(time_now):
             return
         self._due.done(time_now, TELL_EVERY)
+        self._report(self.board if now else ())
+
+    def _report(self, board: tuple[int, ...]) -> None:
         here = Progress(
             key=self.cell.key,
             playouts=self.playouts,
             seconds=self.seconds,
             score=self.score,
             solved=self.solved,
-            board=self.board if now else (),
+            board=board,
+            shortfall=self.shortfall,
         )
+        self.shortfall = ""
         if not self._tell(here):
             raise StoppedError(self.cell.title)
 

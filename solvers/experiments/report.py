@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from puzzles.registry import get_family, is_family
+from puzzles.registry import is_family
 from solvers.experiments.cell import Cell, CellResult, Reading
 from solvers.experiments.intervals import Interval, mean_interval, wilson_interval
 from solvers.experiments.pairs import Comparison, compared
@@ -29,6 +29,7 @@ MOST_BY_PUZZLE = 100
 """Puzzles up to which scores are listed for each of them."""
 
 QUICK = "This is the quick size: fewer puzzles, seeds or points than the published figures have."
+OTHER_SIZE = "This is another size than the file's: other puzzles, seeds, rows or points."
 
 
 class Column(msgspec.Struct, frozen=True, order=True):
@@ -175,12 +176,12 @@ def report(
 def _notes(experiment: Experiment) -> list[str]:
     found = [experiment.file.note] if experiment.file.note else []
     found += [f"Published: {experiment.file.source}."] if experiment.file.source else []
-    return [*found, *([QUICK] if experiment.is_quick else [])]
+    return [*found, *([OTHER_SIZE if experiment.size else QUICK] if experiment.is_quick else [])]
 
 
 def measure_of(experiment: Experiment, cells: Sequence[Cell]) -> tuple[Measure, bool]:
     """What is measured: what the file says, else scores where all families count them; and whether these are costs."""
-    families = [get_family(name) for name in {one.family for one in cells} if is_family(name)]
+    families = [one.aim for one in cells if is_family(one.family)]
     counting = [one.optimisation for one in families if one.optimisation is not None]
     usual: Measure = "score" if counting and len(counting) == len(families) else "solved"
     return experiment.file.measure or usual, bool(counting) and all(one.cost for one in counting)
@@ -265,7 +266,7 @@ def _line(
         of=len(names),
         seconds=spent / len(sound) if sound else None,
         rate=sum(one.playouts for one in sound) / spent if spent > 0 else None,
-        unsolved=[name for name in names if name not in solved] if measure in ("solved", "any") else [],
+        unsolved=[name for name in names if name not in solved] if measure in ("solved", "any") or solved else [],
     )
 
 

@@ -24,11 +24,15 @@ from solvers.compiled_session import compiled_session
 from solvers.experiments.algorithms import algorithm
 from solvers.experiments.cell import Cell, CellResult, Tell
 from solvers.experiments.record import Kept, Record, failed
-from solvers.jobs.best_results import MismatchError
-from solvers.jobs.slicing import Due, Pace, checkpoint_interval
+from solvers.jobs.best_results import JUDGING_SHARE
+from solvers.jobs.checks import MismatchError
+from solvers.jobs.pace import Due, Pace, checkpoint_interval
 from solvers.registry import parameters_of
 from solvers.runs.checkpoint import Checkpoint, digest, read_checkpoint, write_checkpoint
 from solvers.session import Session
+
+Waiting = tuple[float, tuple[int, ...]]
+"""A better board that is not judged yet, and its score as the search has it."""
 
 RECORD = "record"
 """Name of a checkpoint's member that holds what is known so far; a search's arrays have other names."""
@@ -53,8 +57,10 @@ def searched(record: Record, place: Path | None) -> CellResult:
     checkpoint = CellCheckpoint(place, record, session)
     checkpoint.restore()
     pace, spent = Pace(time.process_time), record.seconds
+    record.shortfall = session.shortfall
     record.tell(now=True)
-    over = False
+    over, due = False, Due()
+    waiting: Waiting | None = None
     while session.status == "running" and not record.spent:
         seconds_left, playouts_left = record.left
         if cell.whole:
@@ -64,22 +70,41 @@ def searched(record: Record, place: Path | None) -> CellResult:
             spent += seconds or 0.0
         else:
             spent += pace.slice(session.advance, lambda: session.playouts, playouts_left, seconds_left)
+        if waiting and record.comes_to(spent, session.playouts):
+            _judge(record, waiting, due)
+            waiting = None
         record.step(spent, session.playouts)
         if record.spent:
             break  # what came after its time is not counted
         solutions = session.solutions()
         score, board = session.best_score, session.best_board()
-        if solutions and not record.solved:
-            record.found(0.0, solutions[0], solved=True)
-        elif score is not None and board is not None and (record.score is None or score > record.score):
-            record.found(score, board, solved=False)
+        if solutions:
+            waiting = None
+            record.take(solutions)
+            if session.status == "solved" and not record.enough:
+                session.go_on()
+        elif score is not None and board is not None and record.beaten_by(score):
+            waiting = (score, board)
+        if waiting and (due(time.monotonic()) or record.comes_to(record.seconds, record.playouts)):
+            _judge(record, waiting, due)
+            waiting = None
         record.settle()
         if record.reached:
             break
         checkpoint.save()
+    if waiting and not record.spent:
+        _judge(record, waiting, due)
     ended = session.status != "running" and not (cell.seconds and record.spent)
     end = session.status if ended else "reached" if record.reached else "whole" if over else "budget"
     return record.result(end, restarts=session.restarts, claim=_claim(record, session) if ended else "")
+
+
+def _judge(record: Record, waiting: Waiting, due: Due) -> None:
+    """Nothing; the board is judged. The next one is due so that judging takes JUDGING_SHARE of the time at most."""
+    begun = time.monotonic()
+    record.found(*waiting, solved=False)
+    end = time.monotonic()
+    due.done(end, (end - begun) / JUDGING_SHARE)
 
 
 def slice_of_one(session: Session, pace: Pace, playouts_left: int | None, seconds_left: float | None) -> float | None:
@@ -177,6 +202,7 @@ def session_of(cell: Cell, puzzle: Puzzle) -> Session:
         mode=cell.mode,
         seed=cell.seed,
         worker=cell.index,
+        warm_start=cell.warm_start or (),
     )
 
 

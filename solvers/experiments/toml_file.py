@@ -20,11 +20,12 @@ MOST_PUZZLES = 100_000
 MOST_SEEDS = 100_000
 Whole = Annotated[int, Meta(ge=0)]
 Positive = Annotated[int, Meta(ge=1)]
-Above0 = Annotated[float, Meta(gt=0)]
+Above0 = Annotated[float, Meta(gt=0, le=1e9)]
+Finite = Annotated[float, Meta(ge=-1e15, le=1e15)]
 Text = Annotated[str, Meta(min_length=1)]
 Playouts = Positive | Annotated[list[Positive], Meta(min_length=1)] | None
 Seconds = Above0 | Annotated[list[Above0], Meta(min_length=1)] | None
-Figure = float | Annotated[list[float], Meta(min_length=2, max_length=2)] | str | None
+Figure = Finite | Annotated[list[Finite], Meta(min_length=2, max_length=2)] | str | None
 """A published figure: a number, a number and half of its 95 % confidence interval, words, or "" for none."""
 
 
@@ -102,7 +103,7 @@ class File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     playouts: Playouts = None
     seconds: Seconds = None
     seeds: int | str | list[Whole] = 1
-    until: float | dict[str, float] | None = None
+    until: Finite | dict[str, Finite] | None = None
     data: dict[str, str] = {}
     measure: Literal["", "solved", "any", "score", "time"] = ""
     compare: list[tuple[str, str]] = []
@@ -202,12 +203,38 @@ def _wrong_type(experiment: Experiment, data: Any, message: str) -> PuzzleError:
         return experiment.fault((*path, unknown[1]), f"there is no setting {unknown[1]!r}{where}", f"one of: {known}")
     if missing := re.fullmatch(r"Object missing required field `(.*)`", what):
         return experiment.fault(path, f"there is no {missing[1]}", f"{missing[1]} = ...")
-    expected = what.removeprefix("Expected ").replace("`", "")
+    expected = in_words(what)
     value = _value_at(data, path)
     named = ".".join(str(one) for one in path if isinstance(one, str))
     if isinstance(value, Mapping | Sequence) and not isinstance(value, str):
         return experiment.fault(path, f"{named} is a {'list' if isinstance(value, Sequence) else 'table'}", expected)
-    return experiment.fault(path, f"{named} is {value!r}", expected.partition(", got ")[0])
+    return experiment.fault(path, f"{named} is {value!r}", expected)
+
+
+IN_WORDS = (
+    (r", got .*| \| null|`", ""),
+    (r"\barray\b", "a list"),
+    (r"\bobject\b", "a table"),
+    (r"\bint\b", "a whole number"),
+    (r"\bfloat\b", "a number"),
+    (r"\bstr\b", "a text"),
+    (r"\bbool\b", "true or false"),
+    (r" \| ", " or "),
+    (r" of length >= ", " of length at least "),
+    (r" >= ", " of at least "),
+    (r" > ", " above "),
+    (r" <= ", " of at most "),
+    (r"(\d)\.0\b", r"\1"),
+)
+"""Patterns of what msgspec calls a type or a bound, and what people call it."""
+
+
+def in_words(message: str) -> str:
+    """What msgspec expected, in words, such as `a whole number of at least 1`, of its message `Expected int >= 1`."""
+    expected = message.partition(" - at ")[0].removeprefix("Expected ")
+    for pattern, words in IN_WORDS:
+        expected = re.sub(pattern, words, expected)
+    return expected
 
 
 def _value_at(data: Any, path: toml_lines.Path) -> Any:

@@ -194,7 +194,12 @@ def mean(entry: Entry, digits: int) -> str:
 
 
 def digits_of(report: Report) -> int:
-    """Decimals of means: two of costs, one of scores."""
+    """Decimals of means: four where none is above 1, such as probabilities, else two of costs and one of scores."""
+    entries = [one for line in report.lines for one in line.entries]
+    entries += [one for line in report.by_puzzle for one in line.entries]
+    values = [one.value for one in entries if one is not None and one.value is not None]
+    if report.measure == "score" and values and max(abs(value) for value in values) <= 1.0:
+        return 4
     return 2 if report.cost else 1
 
 

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
-import heapq
 import math
 import sys
-from array import array
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from puzzles.family import Family, Puzzle, Verdict
 from puzzles.parameters import Value
-from solvers.jobs.slicing import IMPROVED_EVERY, Due, sharing_interval
+from solvers.jobs.best_found import BestFound
+from solvers.jobs.checks import TOLERANCE, MismatchError, check_best, check_solution, require_solved
+from solvers.jobs.judging import Judges
+from solvers.jobs.pace import IMPROVED_EVERY, Due, sharing_interval
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.events import Counted, Found, Improved, Solved
-from solvers.runs.result import Result, Solution, distinct, rank_key, ranked
-from solvers.runs.scoring import figure
+from solvers.runs.result import Result, Solution, kept
+from solvers.runs.scoring import ends_solved, is_result
 
 if TYPE_CHECKING:
     from solvers.runs.checkpoint import Checkpoint
@@ -24,85 +23,8 @@ if TYPE_CHECKING:
 
 Board = tuple[int, ...]
 
-TOLERANCE = 1e-9
-"""Between the search's score and the checker's: both are sums of few small numbers."""
-MOST_REMEMBERED = 2**16
-"""Solutions of which a digest of 16 bytes is kept, so that none is judged twice; of more, the latest."""
-
-
-class MismatchError(Exception):
-    """Search and checker disagree: one of them is wrong. The message is one line for the user."""
-
-
-def check_solution(family: Family, puzzle: Puzzle, board: Sequence[int]) -> Verdict:
-    """The checker's verdict on a claimed solution; MismatchError if it is not one."""
-    verdict = family.judge(puzzle, board)
-    if not verdict.solved:
-        raise MismatchError(f"the search claims a solution, but the checker says: {_fault(verdict)}")
-    return verdict
-
-
-def check_generated(family: Family, puzzle: Puzzle, board: Sequence[int]) -> Verdict:
-    """The checker's verdict on the board that a generator made a puzzle from; MismatchError if it is not sound."""
-    verdict = family.judge(puzzle, board)
-    if not family.passes(verdict):
-        raise MismatchError(f"the checker refuses the board that a puzzle was generated from: {_fault(verdict)}")
-    return verdict
-
-
-def check_best(family: Family, puzzle: Puzzle, score: float, board: Sequence[int]) -> Verdict:
-    """The checker's verdict; MismatchError unless the board is legal, has that score, and is no solution.
-
-    None is claimed. A best board that is no solution is a dead end, and may show why it is one: a Kakuro run that was
-    filled to a wrong sum. So not every fault is a mismatch; what the rules can't lead to is.
-    """
-    verdict = family.judge(puzzle, board)
-    if not verdict.legal:
-        raise MismatchError(f"the search reports a board that is not legal: {verdict.faults[0]}")
-    if not math.isclose(verdict.score, score, rel_tol=TOLERANCE, abs_tol=TOLERANCE):
-        raise MismatchError(f"the search scores a board {figure(score)}, the checker {figure(verdict.score)}")
-    if verdict.solved:
-        raise MismatchError("the search does not know that its board is a solution, the checker does")
-    return verdict
-
-
-def _fault(verdict: Verdict) -> str:
-    return verdict.faults[0] if verdict.faults else "it is not complete"
-
-
-class BestFound:
-    """The best `most` of the different `solutions` added, equal ones in their order; `judged` counts all added."""
-
-    def __init__(self, family: Family, most: int) -> None:
-        self.solutions: dict[tuple[int, ...], Solution] = {}
-        self.judged = 0
-        self._family = family
-        self._most = most
-        self._worst_first: list[tuple[tuple[float, ...], int, tuple[int, ...]]] = []
-        self._digests: dict[bytes, None] = {}
-
-    def knows(self, board: tuple[int, ...]) -> bool:
-        """True if a solution of that board was added before, as far as that is remembered."""
-        return board in self.solutions or _digest(board) in self._digests
-
-    def add(self, one: Solution) -> bool:
-        """True if it is among the best."""
-        self.judged += 1
-        self._digests[_digest(one.board)] = None
-        if len(self._digests) > MOST_REMEMBERED:
-            del self._digests[next(iter(self._digests))]
-        entry = (rank_key(one, self._family), -self.judged, one.board)
-        self.solutions[one.board] = one
-        if len(self._worst_first) < self._most:
-            heapq.heappush(self._worst_first, entry)
-            return True
-        *_, left_out = heapq.heappushpop(self._worst_first, entry)
-        del self.solutions[left_out]
-        return left_out != one.board
-
-
-def _digest(board: tuple[int, ...]) -> bytes:
-    return hashlib.blake2b(array("q", board).tobytes(), digest_size=16).digest()
+JUDGING_SHARE = 0.1
+"""Judging improvements takes no more than that share of a worker's time, the last one aside."""
 
 
 class BestResults:
@@ -111,7 +33,9 @@ class BestResults:
     `wanted`: how many different solutions all workers together are after. With more than one each is reported as it is
     found, and how many the others have is learned from the run's result, which the workers share. `keep_best`: the
     search goes on to its end, and the best `wanted` are kept; one is reported if it is among the best when it is found.
-    `until`: the score at which the run ends.
+    `until`: the score at which the run ends. `judges`: how many processes judge the solutions after the first one,
+    where several are wanted; with 0 the search waits for each verdict. What it waits is search time. `apart`: any two
+    differ in at least that many entries. `front`: the Pareto front is kept, as `BestFound`.
     """
 
     def __init__(
@@ -123,19 +47,25 @@ class BestResults:
         *,
         keep_best: bool = False,
         until: float | None = None,
+        judges: int = 0,
+        apart: int = 0,
+        front: float | None = None,
     ) -> None:
         self.score: float | None = None
         self.board: Board = ()
         self.facts: dict[str, Value] = {}
         self.solved_seconds: float | None = None
-        self.best_found = BestFound(family, wanted if keep_best else sys.maxsize)
+        self._apart, self._front = apart, front
+        self.best_found = BestFound(family, wanted if keep_best else sys.maxsize, apart, front)
         self.repeats = 0
         """How often the search came to a solution that it had."""
         self._wanted = wanted
         self._keep_best = keep_best
         self._until = None if until is None else until - TOLERANCE * max(1.0, abs(until))
-        if keep_best:
-            reporter.combine = lambda many: list(ranked(distinct(many), family)[:wanted])
+        if wanted > 1:
+            reporter.combine = lambda many: list(
+                kept(many, family, wanted, keep_best=keep_best, apart=apart, front=front)
+            )
         self._reporter = reporter
         self._family = family
         self._puzzle = puzzle
@@ -143,15 +73,19 @@ class BestResults:
         self._due = Due()
         self._unshared = False
         self._sharing_due = Due()
+        self._judges = Judges(family, puzzle, judges) if judges and wanted > 1 else None
 
     def restore(self, place: Checkpoint) -> None:
         """Goes back to what a checkpoint says, which was reported before."""
         self.score, self.board, self.facts = place.best_score, tuple(place.best_board), place.best_facts
         self.solved_seconds, self.repeats = place.solved_seconds, place.repeats
-        self.best_found = BestFound(self._family, self._wanted if self._keep_best else sys.maxsize)
+        most = self._wanted if self._keep_best else sys.maxsize
+        self.best_found = BestFound(self._family, most, self._apart, self._front)
         for one in place.found:
             self.best_found.add(one)
         self.best_found.judged = max(place.judged, len(place.found))
+        for board in place.unjudged:
+            self._judge(tuple(board), place.elapsed)
         self._reporter.best_score = self.score
         self._unreported = False
 
@@ -164,16 +98,21 @@ class BestResults:
         if not (board and family.optimisation and family.optimisation.complete(puzzle, board)) or self._reporter.worker:
             return
         verdict = family.judge(puzzle, board)
-        if verdict.legal and not verdict.solved:
+        if verdict.legal and not (verdict.solved and ends_solved(family)):
             self._take_best(verdict.score, board)
             self.report(now=True)
 
     def take(self, board: Board) -> None:
-        """Takes a board: the first solution, or one that is better than the best so far. MismatchError if not legal."""
+        """Takes a board: a solution that is wanted, or one that is better than the best. MismatchError if not legal."""
+        if self._wanted > 1 and self._knows(board):
+            return
         verdict = self._family.judge(self._puzzle, board)
-        if verdict.solved:
+        if verdict.solved and ends_solved(self._family):
             if self.solved_seconds is None:
                 self._take_solution(board)
+            elif self._wanted > 1:
+                self._take_verdict(board, self._reporter.at, verdict)
+                self._share()
         elif not verdict.legal:
             raise MismatchError(f"a board is reported that is not legal: {verdict.faults[0]}")
         elif self.score is None or verdict.score > self.score:
@@ -192,8 +131,24 @@ class BestResults:
         if self._keep_best:
             return False
         merged = self._reporter.merged
-        boards = {*self.best_found.solutions, *(() if merged is None else (one.board for one in merged.found))}
-        return len(boards) >= self._wanted
+        many = [*self.found, *(() if merged is None else merged.found)]
+        return len(kept(many, self._family, self._wanted, keep_best=False, apart=self._apart)) == self._wanted
+
+    @property
+    def unjudged(self) -> list[Board]:
+        """Solutions that wait for their verdict."""
+        return [] if self._judges is None else self._judges.boards
+
+    def wait_for_verdict(self, seconds: float | None) -> None:
+        """Takes in the next verdict, if it comes within so many seconds; the time is search time."""
+        begin = self._reporter.clock()
+        self._take_judged(seconds)
+        self._reporter.at += self._reporter.clock() - begin
+
+    def close(self) -> None:
+        """Nothing is judged any more."""
+        if self._judges is not None:
+            self._judges.close()
 
     def reached(self) -> bool:
         """True if the best score is the one at which the run ends, or better."""
@@ -201,13 +156,13 @@ class BestResults:
 
     def look(self, session: Session) -> None:
         """Takes in the session's solutions or best board, and reports what is due; lets it go on if more are wanted."""
-        solutions = session.solutions()
-        if solutions and self._wanted > 1:
+        solutions = session.solutions() if ends_solved(self._family) or self._wanted == 1 else self._offered(session)
+        if self._wanted > 1 and (solutions or self.unjudged):
             begin = self._reporter.clock()
-            self._take_several(session, solutions)
-            if self._keep_best:  # else a budget of a minute could take hours where judging is slow
-                self._reporter.at += self._reporter.clock() - begin
-            return
+            self._take_several(session, solutions or [])
+            self._reporter.at += self._reporter.clock() - begin  # else a budget of a minute could take hours
+            if solutions:
+                return
         if solutions and self.solved_seconds is None:
             self._take_solution(solutions[0])
             return
@@ -218,11 +173,25 @@ class BestResults:
                 self._take_best(score, board)
         self.report()
 
+    def _offered(self, session: Session) -> list[Board]:
+        """The best board since the last look, where a score is what counts, unless it is known or worse than all kept.
+
+        The session then looks for its next best; its search goes on as it was.
+        """
+        score, board = session.best_score, session.best_board()
+        if score is None or board is None:
+            return []
+        if session.status == "running":
+            session.forget_best()
+        if self.score is None or score > self.score:
+            self._take_best(score, board)
+        return [] if self._knows(board) or not self.best_found.admits(score) else [board]
+
     def passes_over(self, session: Session) -> bool:
         """True if the session ended with a solution that came again: it is counted, and lets the session go on."""
         if self._wanted == 1 or session.status != "solved" or self.enough:
             return False
-        if not all(map(self.best_found.knows, session.solutions())):
+        if not all(map(self._knows, session.solutions())):
             return False
         self.repeats += 1
         session.go_on()
@@ -235,7 +204,8 @@ class BestResults:
             return
         self.facts = dict(check_best(self._family, self._puzzle, self.score, self.board).facts)
         self._reporter.say(Improved, score=self.score, board=list(self.board), facts=self.facts)
-        self._due.done(time, IMPROVED_EVERY)
+        end = self._reporter.clock()
+        self._due.done(end, max(IMPROVED_EVERY, (end - time) / JUDGING_SHARE))
         self._unreported = False
 
     def count(self, solutions: str, boards: list[Board]) -> None:
@@ -282,28 +252,67 @@ class BestResults:
         self._reporter.best_score = self.score
         self._reporter.say(Solved, score=self.score, board=list(board), seconds=self.solved_seconds, facts=self.facts)
         if self._wanted > 1:
-            self.best_found.add(self._solution(board, verdict))
+            self.best_found.add(self._solution(board, verdict, self._reporter.at))
         self._reporter.keep(self.result(proof="solved"))
 
     def _take_several(self, session: Session, boards: list[Board]) -> None:
-        new = [board for board in boards if not self.best_found.knows(board)]
-        for board in new:
-            if self.solved_seconds is None:
-                self._take_solution(board)
+        for board in boards:
+            if self._knows(board):
                 continue
-            one = self._solution(board, check_solution(self._family, self._puzzle, board))
-            if self.best_found.add(one):
-                self._reporter.say(Found, score=one.score, board=list(board), seconds=one.seconds, facts=one.facts)
-                self._unshared = True
+            if self.solved_seconds is None and ends_solved(self._family):
+                self._take_solution(board)
+            else:
+                self._judge(board, self._reporter.at)
+        self._take_judged()
+        self._share()
+        if session.status == "solved" and not self.enough:
+            session.go_on()
+
+    def _share(self) -> None:
+        """Has the run's result hold what is new, if that is due, or enough."""
         begin = self._reporter.clock()
         if self._unshared and (self.enough or self._sharing_due(begin)):
             self._reporter.keep(self.result(proof="solved"))
             self._unshared = False
             end = self._reporter.clock()
             self._sharing_due.done(end, sharing_interval(end - begin))
-        if session.status == "solved" and not self.enough:
-            session.go_on()
 
-    def _solution(self, board: Board, verdict: Verdict) -> Solution:
-        facts, reporter = dict(verdict.facts), self._reporter
-        return Solution(board=board, score=verdict.score, seconds=reporter.at, worker=reporter.worker, facts=facts)
+    def _knows(self, board: Board) -> bool:
+        return self.best_found.knows(board) or board in self.unjudged
+
+    def _judge(self, board: Board, at: float) -> None:
+        """Takes in a solution found after so many seconds, at once or when a judge has seen it.
+
+        Waits for earlier verdicts where many are missing; without `keep_best` also where as many are as are still
+        wanted, as the search may be at its end: so it ends at the same place whatever the judges' pace.
+        """
+        if self._judges is None:
+            self._take_verdict(board, at, self._family.judge(self._puzzle, board))
+            return
+        while self._judges.full:
+            self._take_judged(None)
+        self._judges.submit(board, at)
+        while self.unjudged and not self._keep_best and len(self.unjudged) + len(self.found) >= self._wanted:
+            self._take_judged(None)
+
+    def _take_judged(self, seconds: float | None = 0.0) -> None:
+        """Takes in the verdicts that there are; first waits so many seconds for one, None: until there is one."""
+        while self._judges is not None and (one := self._judges.next(seconds)) is not None:
+            self._take_verdict(*one)
+            seconds = 0.0
+
+    def _take_verdict(self, board: Board, at: float, verdict: Verdict) -> None:
+        if not is_result(self._family, verdict):
+            require_solved(verdict)
+        if self.solved_seconds is None:
+            self.solved_seconds = at
+        if board == self.board:
+            self.facts = dict(verdict.facts)
+        one = self._solution(board, verdict, at)
+        if self.best_found.add(one):
+            self._reporter.say(Found, score=one.score, board=list(board), seconds=one.seconds, facts=one.facts)
+            self._unshared = True
+
+    def _solution(self, board: Board, verdict: Verdict, at: float) -> Solution:
+        facts, worker = dict(verdict.facts), self._reporter.worker
+        return Solution(board=board, score=verdict.score, seconds=at, worker=worker, facts=facts)

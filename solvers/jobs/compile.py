@@ -7,17 +7,15 @@ import time
 from typing import TYPE_CHECKING
 
 from puzzles.engine import kernel_cache
+from puzzles.errors import PuzzleError
 from puzzles.user_data import take_lock
 from solvers.compiling import SETTING
 from solvers.jobs.worker_reporter import WorkerReporter, guarded, hold_while_working
-from solvers.runs.processes import give_way
 from solvers.runs.spec import CompileSpec, RunSpec
 
 if TYPE_CHECKING:
     from solvers.compiling import Kernel
 
-NICE = 5
-"""How much nicer it is than searches: one that is interpreted meanwhile goes first."""
 WAITING = "waiting for another worker that compiles this"
 _known_families: set[str] = set()
 """Those of which this process has compiled a kernel: what their kernels share is then in its memory."""
@@ -27,7 +25,6 @@ _not_kept: set[str] = set()
 
 def work(reporter: WorkerReporter, spec: CompileSpec) -> None:
     """Compiles, beside the job's other workers, what is not yet in the cache, and reports it."""
-    give_way(NICE)
     reporter.begin()
     kernel_cache.remove_unused()
     kernel_cache.remove_damaged()
@@ -116,7 +113,11 @@ def _compile(reporter: WorkerReporter, one: Kernel, place: str) -> None:
     reporter.note(f"compiling kernels, once: {place}{kernel_costs.estimate(one.name, which)}")
     reporter.show(now=True)
     begun = time.perf_counter()
-    with guarded(reporter):
-        compiling.compile_one(one)
+    try:
+        with guarded(reporter):
+            compiling.compile_one(one)
+    except PuzzleError as error:  # the family lacks a library: others can be compiled all the same
+        reporter.note(f"{one.name}: {error.message}")
+        return
     kernel_costs.note(one.name, time.perf_counter() - begun, which)
     _known_families.add(one.family)

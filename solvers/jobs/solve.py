@@ -9,8 +9,10 @@ from puzzles import registry
 from puzzles.user_data import read_file, set_aside
 from solvers.jobs.best_results import BestResults, Board
 from solvers.jobs.compile import make_ready
+from solvers.jobs.judging import judges_beside
 from solvers.jobs.orders import LeaveError, Order
-from solvers.jobs.slicing import Budget, Pace, Searching
+from solvers.jobs.pace import Budget, Pace
+from solvers.jobs.slicing import Searching
 from solvers.jobs.takeover import Takeover
 from solvers.jobs.train import EASY_PLAYOUTS, PriorStages, Stage
 from solvers.jobs.worker_reporter import WorkerReporter, guarded
@@ -21,6 +23,8 @@ from solvers.runs.reader import view
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session
 
+VERDICT_WAIT = 0.25
+"""Seconds of waiting for verdicts between two looks at the orders."""
 AT_ITS_END = "no move is left in this game: there is nothing to search"
 
 
@@ -36,7 +40,7 @@ class Solving:
         self._reporter = reporter
         self._spec = spec
         self._spec_digest = digest(read_file(reporter.run.spec_path))  # as it was written: a version may add settings
-        family = registry.get_family(spec.family)
+        family = registry.get_family(spec.family).aiming(spec.puzzle.get("objective"))
         puzzle = family.from_json(spec.puzzle)
         # a best score has no second solution, and without undo none can be looked for
         self._family, self._puzzle = family, puzzle
@@ -63,6 +67,8 @@ class Solving:
                 self.save()
                 self._reporter.keep(self._best_results.result())
             raise
+        finally:
+            self._best_results.close()
 
     def _end_at_once(self) -> None:
         """Ends the run of a game that is at its end: the game itself is the result, and no kernel is needed."""
@@ -100,7 +106,16 @@ class Solving:
     def _nothing_found(self) -> BestResults:
         spec, keeps = self._spec, self._spec.keep_best and self._spec.wanted > 1
         of_puzzle = self._reporter, self._family, self._puzzle
-        return BestResults(*of_puzzle, spec.wanted, keep_best=keeps, until=spec.until)
+        judges = judges_beside(spec.workers) if self._family.many_solutions is not None and spec.wanted > 1 else 0
+        return BestResults(
+            *of_puzzle,
+            spec.wanted,
+            keep_best=keeps,
+            until=spec.until,
+            judges=judges,
+            apart=spec.apart,
+            front=spec.front,
+        )
 
     def _start_over(self, why: str) -> None:
         reporter, path = self._reporter, self._reporter.run.checkpoint_path(self._reporter.worker)
@@ -109,6 +124,7 @@ class Solving:
         reporter.note(f"the checkpoint was set aside: {why}; starting over")
         self._stage = self._prior_stages.first_stage()
         self._earlier = (0, 0)
+        self._best_results.close()
         self._best_results, reporter.best_score = self._nothing_found(), None
         self._best_results.begin_with(tuple(self._spec.warm_start))
 
@@ -134,6 +150,7 @@ class Solving:
             end = searching.run(self._budget, EASY_PLAYOUTS if self._stage == "easy" else None)
             self._best_results.report(now=True)
             if end != "limit":
+                self._wait_for_verdicts()
                 return end
             self.save()
             if self._takeover.wait():
@@ -141,6 +158,18 @@ class Solving:
             self._prior_stages.odds()  # trains, while the place at the end of the easy stage can be gone back to
             self._earlier = (self._reporter.playouts, self._reporter.restarts)
             self._stage = "prior"
+
+    def _wait_for_verdicts(self) -> None:
+        """Waits for the verdicts that are missing as long as the budget lasts, and says how many never came."""
+        results, reporter = self._best_results, self._reporter
+        while results.unjudged and not results.enough:
+            seconds, _ = self._budget.left(reporter.at - reporter.uncounted, 0)
+            if seconds is not None and seconds <= 0:
+                reporter.note(f"solutions found but not judged in time: {len(results.unjudged):,}")
+                return
+            reporter.obey(self.save)
+            results.wait_for_verdict(VERDICT_WAIT if seconds is None else min(seconds, VERDICT_WAIT))
+            reporter.show()
 
     def _prepare(self, arrays: Arrays | None) -> Session:
         """The session of the present stage, at the saved place if there is one that fits."""
@@ -190,6 +219,7 @@ class Solving:
             found=self._best_results.found,
             repeats=self._best_results.repeats,
             judged=self._best_results.best_found.judged,
+            unjudged=[list(board) for board in self._best_results.unjudged],
             spec=self._spec_digest,
             solved_seconds=self._best_results.solved_seconds,
             uncounted=reporter.uncounted,
@@ -215,15 +245,20 @@ class Solving:
             reporter.keep(best_results.result(proof="exhausted", claim=claim))
             reporter.finish("exhausted")
             return
+        if end == "finished":
+            reporter.note("the search has seen every game that it can play")
         enough = solved and best_results.enough
         self.save()
         if not enough:
             reporter.keep(best_results.result(proof="solved" if solved else ""))
         if solved and spec.keep_best and spec.wanted > 1:
             judged, kept = best_results.best_found.judged, len(best_results.found)
-            reporter.note(f"solutions judged: {judged:,}; the best {kept:,} of them are kept")
+            what = f"the best {kept:,} of them" if spec.front is None else f"{kept:,} of their Pareto front"
+            reporter.note(f"solutions judged: {judged:,}; {what} are kept")
         if solved and best_results.repeats:
             reporter.note(f"solutions that came again: {best_results.repeats:,}")
+        if not solved and self._session is not None and (unmet := self._session.unmet()):
+            reporter.note(unmet)
         if enough and self._counts:
             self._count(end)
         reporter.finish("solved" if enough else end if end in ("budget", "reached") else "done")

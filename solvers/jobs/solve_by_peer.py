@@ -11,7 +11,7 @@ from puzzles.parameters import ParameterError, resolve
 from puzzles.registry import get_family
 from solvers.jobs.best_results import BestResults, Board
 from solvers.jobs.orders import LeaveError, Order
-from solvers.jobs.slicing import Budget
+from solvers.jobs.pace import Budget
 from solvers.jobs.worker_reporter import LOOK_EVERY, WorkerReporter
 from solvers.peer_process import PeerProcess, peer_named
 from solvers.runs.result import read_result
@@ -29,7 +29,7 @@ class PeerSolving:
     def __init__(self, reporter: WorkerReporter, spec: SolveSpec) -> None:
         self._reporter = reporter
         self._spec = spec
-        self._family = get_family(spec.family)
+        self._family = get_family(spec.family).aiming(spec.puzzle.get("objective"))
         self._puzzle = self._family.from_json(spec.puzzle)
         self._peer = peer_named(spec.family, spec.algorithm)
         self._parameters = resolve(self._peer.parameters, spec.parameters, spec.algorithm)

@@ -1,8 +1,8 @@
 """Root-parallel search on a Dask cluster: as many searches of one puzzle as are asked for, each with its own stream.
 
 This worker is the run's only one on this machine. What the searches find comes back while they go on, and is judged and
-reported here; the first solution, the wanted score or a stop ends all of them. Nobody keeps their places: a run that is
-resumed begins its searches again, for the time that is left, with the best that it had.
+reported here; as many solutions as are wanted, the wanted score or a stop end all of them. Nobody keeps their places: a
+run that is resumed begins its searches again, for the time that is left, with what it had found.
 """
 
 from __future__ import annotations
@@ -11,13 +11,15 @@ import queue
 from concurrent.futures import Future
 from typing import Any
 
+from msgspec import UNSET, UnsetType
+
 from puzzles.parameters import ParameterError
 from puzzles.registry import get_family
-from solvers.experiments.cell import Cell, CellResult, Progress
+from solvers.experiments.cell import Cell, CellResult, Progress, Several
 from solvers.experiments.cluster import Cluster, ClusterError
 from solvers.jobs.best_results import BestResults
 from solvers.jobs.orders import LeaveError
-from solvers.jobs.slicing import Budget
+from solvers.jobs.pace import Budget
 from solvers.jobs.worker_reporter import LOOK_EVERY, WorkerReporter, guarded
 from solvers.registry import algorithm
 from solvers.runs.checkpoint import is_ours
@@ -41,21 +43,30 @@ class ClusterSolving:
     def __init__(self, reporter: WorkerReporter, spec: SolveSpec) -> None:
         self._reporter = reporter
         self._spec = spec
-        self._family = get_family(spec.family)
+        self._family = get_family(spec.family).aiming(spec.puzzle.get("objective"))
         self._puzzle = self._family.from_json(spec.puzzle)
-        self._results = BestResults(reporter, self._family, self._puzzle, until=spec.until)
+        keeps = spec.keep_best and spec.wanted > 1
+        of_puzzle = reporter, self._family, self._puzzle
+        self._results = BestResults(
+            *of_puzzle, spec.wanted, keep_best=keeps, until=spec.until, apart=spec.apart, front=spec.front
+        )
         self._arrivals: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._playouts: dict[str, int] = {}
         self._restarts: dict[str, int] = {}
         self._claim = ""
+        self._shortfall = ""
         self._exhausted = False
 
     def run(self) -> None:
         reporter, spec = self._reporter, self._spec
         before = read_result(reporter.run.result_path) if reporter.at > 0.0 else None
         reporter.begin(at=reporter.at, resumed=reporter.at > 0.0)
-        if before is not None and before.board:
+        if before is None:
+            self._results.begin_with(tuple(spec.warm_start))
+        elif before.board:
             self._results.take(tuple(before.board))
+            for one in before.found:
+                self._results.take(one.board)
         try:
             with guarded(reporter):
                 cluster = Cluster(spec.cluster, self._arrivals.put, self._arrivals.put)
@@ -79,6 +90,9 @@ class ClusterSolving:
         if prior == "auto":
             uses = chosen.uses_prior and self._family.priors.kinds
             prior = self._family.priors.kind("auto", chosen.name).name if uses else "none"
+        several: Several | UnsetType = UNSET
+        if spec.wanted > 1:
+            several = Several(wanted=spec.wanted, keep_best=spec.keep_best, apart=spec.apart, front=spec.front)
         return [
             Cell(
                 experiment="",
@@ -97,6 +111,8 @@ class ClusterSolving:
                 playouts=() if spec.playouts is None else (spec.playouts,),
                 seconds=() if spec.playouts is not None else (LONGEST,),
                 until=spec.until,
+                warm_start=tuple(spec.warm_start) or UNSET,
+                several=several,
             )
             for index in range(number)
         ]
@@ -114,7 +130,7 @@ class ClusterSolving:
         for future in futures:
             future.add_done_callback(self._arrivals.put)
         budget, left, since = Budget(self._spec.seconds, None), len(futures), reporter.clock()
-        while left and not (self._solved or self._exhausted or results.reached()):
+        while left and not (results.enough or self._exhausted or results.reached()):
             if budget.spent(reporter.at, 0):
                 return "budget"
             reporter.obey()
@@ -124,7 +140,7 @@ class ClusterSolving:
             since = now
             results.report()
             reporter.show()
-        if self._solved:
+        if results.enough:
             return "solved"
         return "exhausted" if self._exhausted else "reached" if results.reached() else "budget"
 
@@ -148,6 +164,9 @@ class ClusterSolving:
     def _hear(self, one: Progress) -> None:
         self._playouts[one.key] = one.playouts
         self._reporter.playouts = sum(self._playouts.values())
+        if one.shortfall and one.shortfall != self._shortfall:
+            self._shortfall = one.shortfall
+            self._reporter.note(one.shortfall)
         if one.board:
             self._results.take(one.board)
 
@@ -168,8 +187,10 @@ class ClusterSolving:
     def _conclude(self, end: str) -> None:
         reporter, results = self._reporter, self._results
         results.report(now=True)
-        if end == "exhausted":
-            reporter.keep(results.result(proof="exhausted", claim=self._claim))
-        else:
-            reporter.keep(results.result(proof="solved" if self._solved else ""))
-        reporter.finish(end)
+        exhausted = end == "exhausted" and not self._solved
+        proof = "exhausted" if exhausted else "solved" if self._solved else ""
+        reporter.keep(results.result(proof=proof, claim=self._claim if exhausted else ""))
+        if self._solved and self._spec.keep_best and self._spec.wanted > 1:
+            judged, kept = results.best_found.judged, len(results.found)
+            reporter.note(f"solutions that the searches sent: {judged:,}; the best {kept:,} of them are kept")
+        reporter.finish("done" if end == "exhausted" and not exhausted else end)

@@ -12,6 +12,7 @@ the same kernels.
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 from collections.abc import Callable
@@ -23,7 +24,7 @@ from puzzles.registry import get_family
 from solvers import kernel_costs
 from solvers.compiling import SETTING, may_begin_interpreted, needed
 from solvers.jobs.orders import ENDING, LeaveError, Order
-from solvers.jobs.slicing import Due
+from solvers.jobs.pace import Due
 from solvers.jobs.train import trains_first
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.folder import Run
@@ -52,8 +53,9 @@ def choose_kernels(spec: RunSpec) -> bool:
         return False
     if isinstance(spec, SolveSpec):
         # a best score is searched for as long as the budget lasts: compiled kernels are worth loading at once
-        optimises = get_family(spec.family).optimisation is not None
-        if trains_first(spec) or (optimises and not needed(spec)):
+        family = get_family(spec.family)
+        loads = family.optimisation is not None or family.rules.loads_compiled(family.from_json(spec.puzzle))
+        if trains_first(spec) or (loads and not needed(spec)):
             return False
     os.environ[SETTING] = "0"
     return True
@@ -124,6 +126,9 @@ class Takeover:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
             raise LeaveError(Order.INTERRUPT)
         reporter.show(now=True)
+        for judge in multiprocessing.active_children():  # nobody would wait for its end
+            judge.kill()
+            judge.join()
         os.environ[SETTING] = "1"
         waited = "" if self._since is None else f"{reporter.clock() - self._since:.0f}"
         place = [str(reporter.run.folder), str(reporter.worker), str(reporter.lock), TAKING_OVER, waited]

@@ -28,7 +28,7 @@ from puzzles.registry import get_family
 from puzzles.user_data import make_folder, read_file, replace_file
 from solvers.jobs.compile import make_ready
 from solvers.jobs.orders import LeaveError, Order
-from solvers.jobs.slicing import Due, Pace, checkpoint_interval
+from solvers.jobs.pace import Due, Pace, checkpoint_interval
 from solvers.jobs.worker_reporter import WorkerReporter, hold_while_working
 from solvers.registry import algorithm
 from solvers.runs.events import Trained, describe_trouble

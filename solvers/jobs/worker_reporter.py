@@ -16,7 +16,7 @@ from priors.provenance import version
 from puzzles.engine import kernel_cache
 from puzzles.user_data import sync, take_lock
 from solvers.jobs.orders import LeaveError, Order, Orders
-from solvers.jobs.slicing import STATUS_EVERY, Due, progress_interval
+from solvers.jobs.pace import STATUS_EVERY, Due, progress_interval
 from solvers.runs.events import (
     AnyEvent,
     EventLog,

@@ -12,7 +12,8 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
     at its position (NMCS), after `step` moves. `best`: the best score of its present game or sequence; None before the
     first. `beam`: the scores of all sequences that it keeps, best first, where it may keep several. `entropy`: of the
     moves that its policy offers along its best sequence, the mean of all steps with a choice, in nats; exp of it is
-    about how many moves it chooses among. None where nothing is learnt, or nothing yet.
+    about how many moves it chooses among. None where nothing is learnt, or nothing yet. `weights`: of BLNRPA's policy,
+    those of the family's features in their order, then that of the prior (1: as it was given), where there is one.
     """
 
     level: int
@@ -22,6 +23,7 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
     best: float | None = None
     entropy: float | None = None
     beam: tuple[float, ...] = ()
+    weights: tuple[float, ...] = ()
 
 
 class Insight(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,7 +33,7 @@ class Insight(msgspec.Struct, frozen=True, kw_only=True):
     `accepted`: the share of the latest `sampled` proposals that changed the score. `waited` of `patience`: proposals
     since this start's last new best, and after how many it is given up. `depth`: decisions on the present path;
     `untried`: the moves along it that are still to be tried. `failures` of `limit`: dead ends since the last restart,
-    and at how many the next one comes; None: never.
+    and at how many the next one comes; None: never. `stored` of `room`: moves in the tree.
     """
 
     levels: tuple[Level, ...] = ()
@@ -44,3 +46,5 @@ class Insight(msgspec.Struct, frozen=True, kw_only=True):
     untried: int | None = None
     failures: int | None = None
     limit: float | None = None
+    stored: int | None = None
+    room: int | None = None

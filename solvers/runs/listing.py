@@ -60,7 +60,8 @@ class RunList:
         """The number of runs that the last listing left out."""
         with suppress(OSError, ValueError):
             kept = decoded(_DECODER.decode, read_file(self._path))
-            self._known = kept.runs if kept.version == version() else {}
+            if kept.version == version():
+                self._known = {name: one for name, one in kept.runs.items() if _has_all_playouts(one.view)}
 
     def look(self, read: Callable[[Run], RunView] = view, seconds: float = math.inf) -> dict[str, RunView]:
         """Each run's view by its name, the newest first; of ended runs without puzzle, boards and log.
@@ -155,9 +156,14 @@ def _is_sound(view: RunView) -> bool:
         view.spec is not None
         and specs.checked(view.spec) is view.spec
         and view.workers_alive == 0
-        and len(view.history) == len(view.history_playouts)
+        and _has_all_playouts(view)
         and (view.message, view.claim) == (one_line(view.message), one_line(view.claim))
     )
+
+
+def _has_all_playouts(view: RunView) -> bool:
+    """True if each improvement has its playouts, on which tables and curves rely."""
+    return len(view.history) == len(view.history_playouts)
 
 
 def _without_summary(stamp: Stamp) -> Stamp:

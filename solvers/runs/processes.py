@@ -62,13 +62,13 @@ def niceness() -> int:
     return int(given) if given in map(str, range(MOST_NICE + 1)) else USUAL_NICE
 
 
-def give_way(more: int = 0) -> None:
-    """Lets programs that people wait for go first, such as the app: this worker's niceness becomes `niceness() + more`.
+def give_way() -> None:
+    """Lets programs that people wait for go first, such as the app: the worker's niceness becomes `niceness()`.
 
     On an idle machine it is as fast as ever. A process that is nicer already stays so.
     """
     before = os.getpriority(os.PRIO_PROCESS, 0)
-    wanted = max(before, min(niceness() + more, MOST_NICE))
+    wanted = max(before, niceness())
     if wanted == before:
         return
     os.setpriority(os.PRIO_PROCESS, 0, wanted)

@@ -20,7 +20,7 @@ from solvers.runs.ledger import (
     resumable_workers,
     status_of,
 )
-from solvers.runs.result import Solution, distinct, ranked, read_result
+from solvers.runs.result import Solution, kept, read_result
 from solvers.runs.scoring import family_of
 from solvers.runs.spec import RunSpec, SolveSpec, names_a_file
 from solvers.runs.status import Status, read_status
@@ -73,6 +73,8 @@ class Follower:
         self._result = _SmallFile(run.result_path, read_result)
         self._wanted = self._spec.wanted if isinstance(self._spec, SolveSpec) else 1
         self._keep_best = isinstance(self._spec, SolveSpec) and self._spec.keep_best
+        self._apart = self._spec.apart if isinstance(self._spec, SolveSpec) else 0
+        self._front = self._spec.front if isinstance(self._spec, SolveSpec) else None
         self._found: tuple[Solution, ...] = ()
         self._view: RunView | None = None
 
@@ -182,7 +184,8 @@ class Follower:
         if self._wanted == 1:
             result = self._result.content
             return self._ledger.solved is not None or (result is not None and result.proof == "solved")
-        return len(self._found) >= self._wanted and (not self._keep_best or ended_for_good(workers))
+        enough = self._wanted if self._front is None else 1  # a front has as many as it has
+        return len(self._found) >= enough and (not self._keep_best or ended_for_good(workers))
 
     def _waits(self) -> str:
         """The status of a run of a batch before its turn comes; empty for others."""
@@ -216,7 +219,7 @@ class Follower:
             return ()
         result = self._result.content
         reported = [*self._ledger.found(), *(result.found if result is not None else ())]
-        return ranked(distinct(reported), family)[: self._wanted]
+        return kept(reported, family, self._wanted, keep_best=self._keep_best, apart=self._apart, front=self._front)
 
     def _count(self, solution: tuple[int, ...] | None) -> tuple[str | None, tuple[tuple[int, ...], ...]]:
         if self._ledger.counted:

@@ -127,3 +127,63 @@ def ranked(solutions: Iterable[Solution], family: Family) -> tuple[Solution, ...
     """Best first, by the family's rank of their verdicts; among equals the one that was found first."""
     in_time = sorted(solutions, key=lambda one: one.seconds)
     return tuple(sorted(in_time, key=lambda one: rank_key(one, family), reverse=True))
+
+
+def kept(
+    solutions: Iterable[Solution],
+    family: Family,
+    wanted: int,
+    *,
+    keep_best: bool,
+    apart: int,
+    front: float | None = None,
+) -> tuple[Solution, ...]:
+    """At most `wanted` of the different solutions, best first: the best of all or, without `keep_best`, the first.
+
+    Any two differ in at least `apart` entries: of each two that do not, the one that comes later in that order is left
+    out. `front`: only those of the Pareto front of the family's criteria, whose middle this is; of more than `wanted`
+    the best by each criterion, then those that differ most from all taken before.
+    """
+    many, found = family.many_solutions or ManySolutions(), list[Solution]()
+    in_order = ranked(solutions, family) if keep_best else sorted(solutions, key=lambda one: one.seconds)
+    different = distinct(in_order)
+    points = [] if front is None else [criteria(one, family, front) for one in different]
+    if points:
+        on_front = [not any(dominates(other, point) for other in points) for point in points]
+        different = [one for one, good in zip(different, on_front, strict=True) if good]
+        points = [point for point, good in zip(points, on_front, strict=True) if good]
+    for one in different:
+        if len(found) == wanted and front is None:
+            break
+        if not apart or all(many.distance(one.board, other.board) >= apart for other in found):
+            found.append(one)
+    if front is not None and len(found) > wanted:
+        found = _spread(found, [points[different.index(one)] for one in found], many, wanted)
+    return ranked(found, family)
+
+
+def criteria(one: Solution, family: Family, middle: float) -> tuple[float, ...]:
+    """The solution's figures in a Pareto front, greater is better."""
+    many = family.many_solutions or ManySolutions()
+    return many.criteria(Verdict(solved=True, score=one.score, facts=one.facts), middle)
+
+
+def dominates(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    """True if the first is as good by each criterion, and better by one."""
+    return one != other and all(a >= b for a, b in zip(one, other, strict=True))
+
+
+def _spread(
+    solutions: list[Solution], points: list[tuple[float, ...]], many: ManySolutions, wanted: int
+) -> list[Solution]:
+    """So many of the solutions: the best by each criterion, then in turn the one farthest from all that are taken."""
+    best = [max(range(len(points)), key=lambda index: points[index][at]) for at in range(len(points[0]))]
+    taken = list(dict.fromkeys(best))[:wanted]
+    near = [min(many.distance(one.board, solutions[at].board) for at in taken) for one in solutions]
+    while len(taken) < wanted:
+        far = max(range(len(solutions)), key=lambda index: near[index])
+        taken.append(far)
+        near = [
+            min(old, many.distance(one.board, solutions[far].board)) for old, one in zip(near, solutions, strict=True)
+        ]
+    return [solutions[index] for index in taken]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from puzzles.family import Family
+from puzzles.family import Family, Verdict
 from puzzles.groups import Optimisation
 from puzzles.parameters import ParameterError, Value
 from puzzles.registry import get_family, is_family
@@ -19,9 +19,20 @@ FARTHEST_SCORE = 1e15
 
 
 def optimises(spec: RunSpec | None) -> bool:
-    """True if the run searches for a score: then its best board is its result, however it ends."""
+    """True if the run searches for one best score: then its best board is its result, however it ends."""
     found = family_of(spec)
-    return found is not None and found.optimisation is not None
+    return found is not None and found.optimisation is not None and getattr(spec, "wanted", 1) == 1
+
+
+def ends_solved(family: Family) -> bool:
+    """True if nothing better exists than a board that the checker calls solved, so it ends a search."""
+    return family.optimisation is None or family.optimisation.solved_is_best
+
+
+def is_result(family: Family, verdict: Verdict) -> bool:
+    """True if a board with the verdict may be one of several results: a solution, or a legal board where a score counts
+    beside."""
+    return verdict.solved if ends_solved(family) else verdict.legal
 
 
 def score_of(optimisation: Optimisation, amount: float) -> float:
@@ -56,7 +67,7 @@ def amount(family: Family | None, score: float, facts: Mapping[str, Value] | Non
     if unit:
         words = f"{figure(value)} {unit.removesuffix('s') if value == 1 else unit}"
     else:
-        words = f"{'cost' if optimisation.cost else 'score'} {figure(value)}"
+        words = f"{optimisation.word} {figure(value)}"
     return f"{words}, {counted(broken, optimisation.broken)}" if broken else words
 
 
@@ -75,7 +86,12 @@ def figure(score: float) -> str:
 
 
 def family_of(spec: RunSpec | None) -> Family | None:
-    """The family of a search; None for other jobs, and for a family that this version does not know."""
+    """The family of a search, as its puzzle is searched.
+
+    None for other jobs, and for a family that this version does not know.
+    """
     from solvers.runs.spec import SolveSpec  # here, so that the commands' help needs no msgspec
 
-    return get_family(spec.family) if isinstance(spec, SolveSpec) and is_family(spec.family) else None
+    if not isinstance(spec, SolveSpec) or not is_family(spec.family):
+        return None
+    return get_family(spec.family).aiming(spec.puzzle.get("objective"))

@@ -33,6 +33,9 @@ class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     `warm_start`: a board whose moves the policy learns before the search begins; empty for none.
     `wanted`: how many different solutions. With more than 1 the search goes on after a solution: with `keep_best` to
     the end of its budget, and the best `wanted` are kept; else until all workers together have that number.
+    `apart`: any two of them differ in at least that many entries (Hamming distance).
+    `front`: with `keep_best`, the Pareto front is kept, at most `wanted` of it; it is the middle that the family's
+    criteria are measured from (`ManySolutions.criteria`).
     `batch`: common to runs that differ in their seed, of which a few are searched at a time (`solvers.runs.batch`).
     `cluster`: the address of a Dask scheduler, on whose workers `searches` searches are made (0: one on each); empty
     for this machine. `cluster_signature`: by this data folder's key, so that a run folder from elsewhere connects to
@@ -57,6 +60,8 @@ class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     warm_start: list[int] = []
     wanted: Annotated[int, Meta(ge=1, le=MOST_DESIGNS)] = 1
     keep_best: bool = False
+    apart: Whole = 0
+    front: Annotated[float, Meta(ge=0, le=100)] | None = None
     batch: Annotated[str, Meta(max_length=64)] = ""
     until: Annotated[float, Meta(ge=-FARTHEST_SCORE, le=FARTHEST_SCORE)] | None = None
     cluster: str = ""

@@ -5,7 +5,11 @@ puzzle proposes changed solutions (`puzzles.engine.rules.propose`). How much wor
 one is drawn before it is scored (Metropolis' rule), so that a puzzle can refuse it as soon as it is known to be worse
 than that. The temperature swings between hot and cold (simulated annealing: Kirkpatrick, Gelatt and Vecchi, Science
 220, 1983; the swing is Loshchilov and Hutter's, ICLR 2017). A start is given up when it has gone long enough without a
-new best of its own.
+new best of its own. Every `unbiased`-th attempt draws with equal odds: a prior may make rare what a puzzle needs.
+
+Where a puzzle asks for it (`puzzles.engine.rules.cooling`), a start is cooled once, by the same factor in each
+proposal, and then given up; each start takes GROWTH times as many proposals as the one before. So whatever the time is,
+about half of it goes to the slowest cooling. The prior is always used then.
 """
 
 from __future__ import annotations
@@ -17,7 +21,7 @@ import numpy as np
 
 from puzzles.engine.kernels import inlined, kernel
 from puzzles.engine.limits import Limits
-from puzzles.engine.rules import accept, propose, score, solved, start
+from puzzles.engine.rules import accept, cooling, propose, score, solved, start
 from puzzles.engine.streams import next_float
 from solvers.searches.contract import Floats, Ints, Parameters, Words
 from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember, require
@@ -29,6 +33,14 @@ STARTED, AGE, STALE, PERIOD, PATIENCE, OPEN = range(6)  # STARTED: a start is un
 CURRENT, START_BEST, HOT, COLD = range(4)
 
 
+GROWTH = 2.0
+"""How many times as long as the last one a start is cooled."""
+
+MOST_DOUBLINGS = 40
+
+SCRATCH = ("even", "unbiased")
+
+
 class LocalSearch(NamedTuple):
     """A local search in progress; the current solution itself is the state's."""
 
@@ -37,11 +49,16 @@ class LocalSearch(NamedTuple):
     scalars: Ints  # int64[6]: see above; STALE counts since this start's last new best
     real_scalars: Floats  # float64[4]: the current merit, this start's best, both temperatures
     first: Ints  # int64[board]: what the next start keeps; scalars[OPEN] is open
+    even: Floats  # float64[prior codes]: equal odds
+    unbiased: Ints  # int64[1]: every that many-th attempt has them; 0: none
     tally: Tally
 
 
 def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Words) -> LocalSearch:
-    """A search that has proposed nothing yet. Parameters: hot, cold, period, patience (for each place of the board)."""
+    """A search that has proposed nothing yet. Parameters: hot, cold, period, patience, unbiased.
+
+    `patience` is for each place of the board.
+    """
     patience = int(np.ceil(float(parameters["patience"]) * limits.board))
     return LocalSearch(
         rng=rng.copy(),
@@ -49,6 +66,8 @@ def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Word
         scalars=np.array([0, 0, 0, int(parameters["period"]), patience, limits.open], np.int64),
         real_scalars=np.array([-np.inf, -np.inf, float(parameters["hot"]), float(parameters["cold"])]),
         first=np.full(limits.board, limits.open, np.int64),
+        even=np.ones(prior.size),
+        unbiased=np.array([int(parameters["unbiased"])], np.int64),
         tally=make_tally(limits.board),
     )
 
@@ -80,17 +99,44 @@ def begin_again(search: LocalSearch) -> None:
 
 
 @inlined
-def _temperature(search):
-    """Falls from hot to cold and rises again, once a period; proposal by proposal."""
+def _temperature(state, search):
+    """Falls from hot to cold and rises again, once a period; proposal by proposal. Of a start that is cooled: falls."""
     scalars, real_scalars = search.scalars, search.real_scalars
+    hot, cold = real_scalars[HOT], real_scalars[COLD]
+    first, share = cooling(state)
+    if first > 0:
+        return share * hot * (cold / hot) ** (scalars[AGE] / _length(search, first)) if hot > 0.0 else 0.0
     phase = (scalars[AGE] % scalars[PERIOD]) / scalars[PERIOD]
-    return real_scalars[COLD] + (real_scalars[HOT] - real_scalars[COLD]) * abs(1.0 - 2.0 * phase)
+    return cold + (hot - cold) * abs(1.0 - 2.0 * phase)
+
+
+@inlined
+def _length(search, first):
+    """Proposals in which the present start is cooled, float64."""
+    return first * GROWTH ** min(search.tally.counters[RESTARTS], MOST_DOUBLINGS)
+
+
+@inlined
+def _is_over(state, search):
+    """Whether the start is cold, or has gone long enough without a new best."""
+    first, _ = cooling(state)
+    if first > 0:
+        return search.scalars[AGE] >= _length(search, first)
+    return search.scalars[STALE] > search.scalars[PATIENCE]
+
+
+@inlined
+def _draws_evenly(state, search):
+    """Whether the attempt that is under way, or about to start, does without the prior. Attempts count from 1."""
+    every, (first, _) = search.unbiased[0], cooling(state)
+    return first == 0 and every > 0 and (search.tally.counters[RESTARTS] + 1) % every == 0
 
 
 @inlined
 def _begin_start(state, search):
     scalars, real_scalars = search.scalars, search.real_scalars
-    real_scalars[CURRENT] = start(state, search.first, search.rng, search.prior)
+    odds = search.even if _draws_evenly(state, search) else search.prior
+    real_scalars[CURRENT] = start(state, search.first, search.rng, odds)
     real_scalars[START_BEST] = real_scalars[CURRENT]
     for place in range(search.first.size):
         search.first[place] = scalars[OPEN]
@@ -103,8 +149,9 @@ def _begin_start(state, search):
 def _step(state, search):
     """True if a proposal was taken as the current solution."""
     scalars, real_scalars = search.scalars, search.real_scalars
-    least = real_scalars[CURRENT] + _temperature(search) * math.log(1.0 - next_float(search.rng))
-    reached = propose(state, search.rng, search.prior, least)
+    least = real_scalars[CURRENT] + _temperature(state, search) * math.log(1.0 - next_float(search.rng))
+    odds = search.even if _draws_evenly(state, search) else search.prior
+    reached = propose(state, search.rng, odds, least)
     accepted = reached >= least
     accept(state, accepted)
     scalars[AGE] += 1
@@ -133,7 +180,7 @@ def advance(state, search, playouts):
             remember(search.tally, state, score(state))
             if solved(state):
                 counters[STATUS] = SOLVED
-        if scalars[STALE] > scalars[PATIENCE]:
+        if _is_over(state, search):
             scalars[STARTED] = 0
             counters[RESTARTS] += 1
     return counters[STATUS]

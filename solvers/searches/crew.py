@@ -27,8 +27,8 @@ if not INTERPRETED:
 MAIL, READY, DONE = range(3)
 """lines[thread, ...], but of row 0: the number of the step that the thread is called to, or DISMISSED; whether it waits
 for such a call; the last step that it has finished."""
-NEXT, END, STEP, KIND = range(4)
-"""lines[0, ...]: the next task that nobody has taken; the one behind the last; the number of the step; its kind."""
+END, STEP, KIND = range(3)
+"""lines[0, ...]: the task behind the last; the number of the step; its kind."""
 LINE = 16
 """Numbers to a thread's row, 128 bytes: processors exchange 64 or 128 at a time."""
 DISMISSED = -1
@@ -40,11 +40,12 @@ class Crew(NamedTuple):
     """What threads share, a row each; row 0 is that of the thread that runs the search."""
 
     lines: Ints  # int64[threads, 16]
+    shares: Ints  # int64[threads, 16]: column 0: the next task that nobody has looked at in the thread's share
     bests: Floats  # float64[threads, 16]: column 0: the best score that it has seen
     tasks: Ints  # int64[threads, 16]: column 0: the playout that had it, -1 if none of its; 1: length of its board
     boards: Ints  # int64[threads, board]: that board
     solved: Ints  # int64[tasks]: whether the playout has solved the puzzle
-    rngs: Words  # uint64[threads, 16]: column 0: the stream of the playout in progress
+    rngs: Words  # uint64[2 * threads, 16]: column 0: streams of playouts in progress, two rows for each thread
     twin: Any  # a second state of this thread, for two playouts in lock-step; None: one after the other
     other: Any  # the search with scratch of its own, for the second playout; None with no twin
 
@@ -53,11 +54,12 @@ def make_crew(limits: Limits, threads: int, tasks: int, twin: Any, other: Any) -
     """The crew of a search whose steps have at most that many tasks."""
     return Crew(
         lines=np.zeros((threads, LINE), np.int64),
+        shares=np.zeros((threads, LINE), np.int64),
         bests=np.zeros((threads, LINE)),
         tasks=np.zeros((threads, LINE), np.int64),
         boards=np.zeros((threads, limits.board), np.int64),
         solved=np.zeros(tasks, np.int64),
-        rngs=np.ones((threads, LINE), np.uint64),
+        rngs=np.ones((2 * threads, LINE), np.uint64),
         twin=twin,
         other=other,
     )
@@ -126,7 +128,8 @@ def wait(lines, at, unlike):
 def call(crew, kind, first, count):
     """Opens a step of tasks `first` to `first + count` of that kind, and calls all who are ready."""
     lines = crew.lines
-    lines[0, NEXT] = first
+    for share in range(lines.shape[0]):
+        crew.shares[share, 0] = first
     lines[0, END] = first + count
     lines[0, KIND] = kind
     lines[0, STEP] += 1
@@ -141,12 +144,16 @@ def await_all(crew):
     lines = crew.lines
     for thread in range(1, lines.shape[0]):
         if lines[thread, MAIL] == lines[0, STEP]:
-            while load(lines, thread * LINE + DONE) != lines[0, STEP]:
-                wait(lines, thread * LINE + DONE, load(lines, thread * LINE + DONE))
+            done = load(lines, thread * LINE + DONE)
+            while done != lines[0, STEP]:  # one look at a time: between two it may finish, and it finishes once
+                done = wait(lines, thread * LINE + DONE, done)
 
 
 @inlined
-def take_next(crew, wanted):
-    """(First, how many) of the next tasks that nobody has taken, at most `wanted`; 0 if there are none."""
-    first = add(crew.lines, NEXT, wanted)
+def take_next(crew, share, wanted):
+    """(First, how many) of the next tasks, at most `wanted`, that nobody else gets from that share; 0 at the end.
+
+    Each share is given all tasks of the step, and who takes them leaves out those that belong to another share.
+    """
+    first = add(crew.shares, share * LINE, wanted)
     return first, max(0, min(wanted, crew.lines[0, END] - first))

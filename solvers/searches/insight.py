@@ -12,19 +12,22 @@ import numpy as np
 
 from puzzles.engine import rules
 from solvers.runs.insight import Insight, Level
-from solvers.searches import annealing, depth_first, neighbourhood, nmcs, nrpa_items
+from solvers.searches import annealing, depth_first, neighbourhood, nmcs, nrpa_items, uct
 from solvers.searches.annealing import LocalSearch
 from solvers.searches.beam import LONGEST, THRESHOLD
 from solvers.searches.contract import Floats, Ints
 from solvers.searches.depth_first import DescentSearch
-from solvers.searches.learning import ITERATIONS
+from solvers.searches.learning import ITERATIONS, LARGEST_WEIGHT
 from solvers.searches.neighbourhood import NeighbourhoodSearch
 from solvers.searches.nmcs import NmcsSearch
 from solvers.searches.nrpa import Search
+from solvers.searches.nrpa_features import FeatureSearch, weights_of
 from solvers.searches.nrpa_intervals import IntervalSearch
 from solvers.searches.nrpa_items import ItemSearch
 from solvers.searches.nrpa_pair import PairSearch
 from solvers.searches.nrpa_steps import StepSearch
+from solvers.searches.tally import RESTARTS
+from solvers.searches.uct import UctSearch
 
 SMALLEST = 1e-300
 """In place of a logarithm's argument that is 0."""
@@ -76,7 +79,8 @@ def _of_neighbourhood(search: NeighbourhoodSearch) -> Insight:
     """The temperature of the next proposal, and how far the cooling is."""
     if search.scalars[neighbourhood.LENGTH] < 0:
         return Insight()
-    hot, cold, period = search.real_scalars[neighbourhood.HOT : neighbourhood.GROWTH].tolist()
+    hot, cold, first, growth = search.real_scalars[neighbourhood.HOT : neighbourhood.HELD].tolist()
+    period = first * (1.0 + float(search.tally.counters[RESTARTS])) ** growth
     age = int(search.scalars[neighbourhood.AGE])
     share = age / period if age < period else 0.0
     cooling = Level(level=1, done=age, of=math.ceil(period), best=merit(search))
@@ -105,9 +109,15 @@ def _of_nested(search: NmcsSearch) -> Insight:
     return Insight(levels=tuple(levels))
 
 
+@insight.register
+def _of_tree(search: UctSearch) -> Insight:
+    return Insight(stored=int(search.scalars[uct.FILLED]), room=int(search.scalars[uct.ROOM]))
+
+
 @insight.register(StepSearch)
 @insight.register(ItemSearch)
 @insight.register(IntervalSearch)
+@insight.register(FeatureSearch)
 def _of_nrpa(search: Search) -> Insight:
     """Where each level stands, and how sure its policy is along its best sequence."""
     levels, beam = [], search.beam
@@ -126,6 +136,7 @@ def _of_nrpa(search: Search) -> Insight:
                 best=best if best > -math.inf else None,
                 entropy=_mean_entropy(*_offered(search, game, policy)) if search.lengths[game] else None,
                 beam=tuple(one for one in kept if one > -math.inf),
+                weights=tuple(weights_of(search, policy).tolist()) if isinstance(search, FeatureSearch) else (),
             )
         )
     return Insight(levels=tuple(levels))
@@ -152,6 +163,15 @@ def _by_steps(search: StepSearch, game: int, policy: int) -> tuple[Floats, Ints]
     starts = search.starts[game, : search.lengths[game] + 1]
     odds = search.policy[policy, search.codes[game, : starts[-1]]]
     return odds * (search.biases[game, : starts[-1]] if search.prior.size > 1 else 1.0), starts[:-1]
+
+
+@_offered.register
+def _by_features(search: FeatureSearch, game: int, policy: int) -> tuple[Floats, Ints]:
+    starts = search.starts[game, : search.lengths[game] + 1]
+    odds = search.policy[policy, search.codes[game, : starts[-1]]]
+    weights = np.log(search.policy[policy, search.policy.shape[1] - search.weights.size :])
+    learned = np.clip(search.features[game, : starts[-1]] @ weights, -LARGEST_WEIGHT, LARGEST_WEIGHT)
+    return odds * np.exp(learned) * (search.biases[game, : starts[-1]] if search.prior.size > 1 else 1.0), starts[:-1]
 
 
 @_offered.register

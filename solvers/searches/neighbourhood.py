@@ -12,8 +12,13 @@ To destroy a part of a solution and repair it: Shaw, CP 1998. Games of Morpion S
 changed at random, are Tishchenko's, whose program reached 178 moves.
 
 The proposal becomes the current game by Metropolis' rule; how much worse it may be is drawn before it is played. The
-temperature falls from hot to cold by a constant factor a playout. Then it is hot again, and the next cooling takes
-`growth` times as many playouts. At `hot` a game should forget most of itself, so that each cooling is a new attempt.
+temperature falls from hot to cold by a constant factor a playout. Then the search begins again with a drawn game, hot.
+Some games melt and freeze as matter does: heated, one that was cooled keeps its order at temperatures at which a drawn
+one stays loose, so that cooling it again leads back to it (Morpion 5T at 1.2: 95 of 155 lines are left after a million
+playouts). A search that was given a game heats that one again.
+
+The k-th cooling takes `period` * k ** `growth` playouts. So with any budget both their number and their length grow:
+after n playouts in all, the length as n ** (g / (1 + g)) for growth g.
 
 Positions of the current game are kept at every few steps, so that its beginning need not be played again. They are
 made again in each slice: no checkpoint holds one.
@@ -48,9 +53,10 @@ from solvers.searches.contract import Floats, Ints, Parameters, Words
 from solvers.searches.learning import followed
 from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember, require
 
-# scalars[...]: the current game's length, -1 without one; playouts since the last cooling began; two parameters
-LENGTH, AGE, CHANGES, REACH = range(4)
-# real_scalars[...]: the current game's score; the other parameters, of which the period grows
+# scalars[...]: the current game's length, -1 without one; proposals of this cooling; 1 if the search was given a game;
+# two parameters
+LENGTH, AGE, GIVEN, CHANGES, REACH = range(5)
+# real_scalars[...]: the current game's score; the other parameters
 CURRENT, HOT, COLD, PERIOD, GROWTH, HELD = range(6)
 # kept[...]: how many positions are kept, and at every how many steps
 FILLED, STRIDE = range(2)
@@ -63,6 +69,7 @@ LANES = 72
 """Places for such a playout: 32 lanes, and spare ones up to the index that means none, which is 64."""
 NO_END = 1 << 40
 LONGEST_PERIOD = 1e15
+STEEPEST = 10.0
 HOTTEST, COLDEST = 1e9, 1e-9
 
 SCRATCH = ("odds", "breaks", "held", "frames", "kept", "places", "listed")
@@ -73,7 +80,7 @@ class NeighbourhoodSearch(NamedTuple):
 
     rng: Words  # uint64[1]
     prior: Floats  # float64[prior codes]: odds; one entry means no prior
-    scalars: Ints  # int64[4]
+    scalars: Ints  # int64[5]
     real_scalars: Floats  # float64[6]
     moves: Ints  # int64[2, steps]
     codes: npt.NDArray[np.uint32]  # uint32[2, steps]
@@ -98,7 +105,7 @@ def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Word
     return NeighbourhoodSearch(
         rng=rng.copy(),
         prior=prior,
-        scalars=np.array([-1, 0, changes, reach], np.int64),
+        scalars=np.array([-1, 0, 0, changes, reach], np.int64),
         real_scalars=np.array([-np.inf, *(float(parameters[name]) for name in names)]),
         moves=np.zeros((2, limits.steps), np.int64),
         codes=np.zeros((2, limits.steps), np.uint32),
@@ -118,12 +125,13 @@ def check(search: NeighbourhoodSearch, limits: Limits) -> None:
     """ValueError if a length, a code or a number of changes is out of range, or the order is not the game's."""
     scalars, real_scalars = search.scalars, search.real_scalars
     require("lengths", scalars[:1], limits.steps, least=-1)
-    require("numbers", scalars[AGE:CHANGES])
+    require("numbers", scalars[AGE:GIVEN])
+    require("numbers", scalars[GIVEN:CHANGES], 1)
     require("numbers", scalars[CHANGES:REACH], len(search.held), least=len(search.held))
     require("numbers", scalars[REACH:], limits.steps + NO_END, least=1)
     require("temperatures", real_scalars[HOT:PERIOD], HOTTEST, least=COLDEST)
     require("periods", real_scalars[PERIOD:GROWTH], LONGEST_PERIOD, least=1.0)
-    require("periods", real_scalars[GROWTH:HELD], LONGEST_PERIOD, least=1.0)
+    require("growths", real_scalars[GROWTH:HELD], STEEPEST)
     require("shares", real_scalars[HELD:], 1.0)
     length = max(int(scalars[LENGTH]), 0)
     codes = search.codes[CURRENT_ROW, :length]
@@ -148,6 +156,7 @@ def begin_again(search: NeighbourhoodSearch) -> None:
     search.order[:] = UNORDERED
     search.scalars[LENGTH] = -1
     search.scalars[AGE] = 0
+    search.scalars[GIVEN] = 0
 
 
 @inlined
@@ -296,14 +305,31 @@ def _keep(search, first, length):
 
 
 @inlined
+def _period(search):
+    """How many playouts the present cooling takes."""
+    coolings = np.float64(search.tally.counters[RESTARTS] + 1)
+    return search.real_scalars[PERIOD] * math.pow(coolings, search.real_scalars[GROWTH])
+
+
+@inlined
+def _end_cooling(search):
+    """After the last proposal of a cooling: the next one begins, with the current game only if one was given."""
+    scalars = search.scalars
+    if scalars[AGE] < _period(search):
+        return
+    search.tally.counters[RESTARTS] += 1
+    scalars[AGE] = 0
+    if scalars[GIVEN] == 0:
+        for step in range(scalars[LENGTH]):
+            search.order[search.codes[CURRENT_ROW, step]] = np.uint16(UNORDERED)
+        scalars[LENGTH] = -1
+
+
+@inlined
 def _cool(search):
-    """The temperature of the next proposal; after the last one of a cooling it is hot again."""
+    """The temperature of the next proposal."""
     scalars, real_scalars = search.scalars, search.real_scalars
-    if scalars[AGE] >= real_scalars[PERIOD]:
-        scalars[AGE] = 0
-        real_scalars[PERIOD] = min(real_scalars[PERIOD] * real_scalars[GROWTH], LONGEST_PERIOD)
-        search.tally.counters[RESTARTS] += 1
-    share = scalars[AGE] / real_scalars[PERIOD]
+    share = scalars[AGE] / _period(search)
     scalars[AGE] += 1
     return real_scalars[HOT] * math.pow(real_scalars[COLD] / real_scalars[HOT], share)
 
@@ -324,6 +350,7 @@ def advance(state, search, playouts):
     while counters[STATUS] == RUNNING and counters[PLAYOUTS] < end:
         first = 0
         least = -math.inf
+        _end_cooling(search)
         if scalars[LENGTH] <= 0:
             length = _first_game(state, search)
         else:
@@ -355,4 +382,5 @@ def _begin_with(state, search, solution):
     length, count = _play_on(state, search, step, NO_END)
     _keep(search, 0, length)
     search.real_scalars[CURRENT] = score(state)
+    search.scalars[GIVEN] = 1
     return step

@@ -11,8 +11,9 @@ Repetitions, 2024). Beams, repeats of the sequence itself and all else that leve
 that have a `beam`; with one sequence a level it is this search, bit for bit.
 
 What is recorded of a game, and how a policy learns from it, is `nrpa_steps`, or `nrpa_items` for puzzles whose
-moves are items that stay as they are, or `nrpa_intervals` for those that stay listed until one of them is played. The
-printed algorithm, in a hundred lines of plain Python, is tests/oracles/naive_nrpa.py.
+moves are items that stay as they are, or `nrpa_intervals` for those that stay listed until one of them is played;
+`nrpa_features` also learns weights of the bias. The printed algorithm, in a hundred lines of plain Python, is
+tests/oracles/naive_nrpa.py.
 """
 
 from __future__ import annotations
@@ -26,19 +27,25 @@ from puzzles.engine.kernels import inlined, kernel
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import snapshot, solved
 from solvers.searches import beam as beams
-from solvers.searches import nrpa_beam, nrpa_crew, nrpa_intervals, nrpa_items, nrpa_steps
+from solvers.searches import nrpa_beam, nrpa_crew, nrpa_features, nrpa_intervals, nrpa_items, nrpa_steps
 from solvers.searches.contract import Floats, Ints, Parameters, Words
 from solvers.searches.learning import BATCH, ITERATIONS, REPETITIONS, adapt, copy_policy, rollout, take
+from solvers.searches.nrpa_features import FeatureSearch
 from solvers.searches.nrpa_intervals import IntervalSearch
 from solvers.searches.nrpa_items import ItemSearch
 from solvers.searches.nrpa_steps import StepSearch
 from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, remember, require
 
-Search = StepSearch | ItemSearch | IntervalSearch
+Search = StepSearch | ItemSearch | IntervalSearch | FeatureSearch
+
+SCRATCH = (*sorted({name for names in nrpa_crew.SCRATCH.values() for name in names}), "powers", "power_bits")
+"""What playouts and adapts leave behind, which depends on the processor, and on which thread has played what."""
 
 
 def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Words) -> Search:
     """A search that has not played yet. Parameters: those of `learning.common_arrays`."""
+    if "alpha_bias" in parameters:
+        return nrpa_features.make_search(limits, parameters, prior, rng)
     if limits.stays and prior.size == 1:
         return nrpa_intervals.make_search(limits, parameters, rng)
     if limits.items:
@@ -137,7 +144,7 @@ def check(search: Search, limits: Limits) -> None:
     require("policies", search.policy, float(most.max), float(most.tiny))
     if search.beam is not None:
         beams.check(search.beam, len(search.scores), len(search.policy))
-    records = {IntervalSearch: nrpa_intervals, ItemSearch: nrpa_items, StepSearch: nrpa_steps}[type(search)]
+    records = {IntervalSearch: nrpa_intervals, ItemSearch: nrpa_items}.get(type(search), nrpa_steps)
     records.check(search, limits)
 
 

@@ -44,7 +44,13 @@ from solvers.searches.learning import (
     same,
     take,
 )
-from solvers.searches.nrpa_crew import adapt_kept_policy, copy_kept_policy, learn_together, play_together
+from solvers.searches.nrpa_crew import (
+    adapt_kept_policy,
+    copy_kept_game,
+    copy_kept_policy,
+    learn_together,
+    play_together,
+)
 from solvers.searches.tally import BEST_LENGTH, PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, remember
 
 
@@ -163,7 +169,10 @@ def _keep(search, beam, level, turn):
 
 @inlined
 def _offer(search, beam, level, game, policy):
-    """Makes a game of the level below, found with that policy, a candidate; counts repeats of the best."""
+    """Makes a game of the level below, found with that policy, a candidate; counts repeats of the best.
+
+    A playout stays in its row until the next step, so of those only what is adopted is copied.
+    """
     best = beam.next_games[level, 0]
     score = search.scores[game]
     beam.received[level] += 1
@@ -174,8 +183,10 @@ def _offer(search, beam, level, game, policy):
         search.repeats[level] += 1
     at = _place(search, beam, level, score)
     if at >= 0:
-        row = _free_game(beam, level, at)
-        take(search, game, row)
+        row = game
+        if level > 1:
+            row = _free_game(beam, level, at)
+            take(search, game, row)
         beam.next_games[level, at] = row
         beam.next_policies[level, at] = policy
 
@@ -227,6 +238,12 @@ def _adopt(search, beam, level):
     for k in range(count):
         beam.games[level, k] = beam.next_games[level, k]
         beam.policies[level, k] = beam.next_policies[level, k]
+    for k in range(count):
+        if beam.games[level, k] >= beam.first_games[beam.first_games.size - 1]:  # a playout's, to be copied
+            row = beam.first_games[level]
+            while _used_before(beam.games, level, count, row):
+                row += 1
+            beam.games[level, k] = row
     if beam.modes[DIVERSITY] != AS_SET:
         for k in range(count):
             if _used_before(beam.next_policies, level, k, beam.next_policies[level, k]):
@@ -260,6 +277,7 @@ def _learn(search, crew, level, count, learns):
 @inlined
 def _learn_in_order(search, level, count, learns):
     for k in range(count):
+        copy_kept_game(search, level, k)
         copy_kept_policy(search, level, k)
     if learns:
         for k in range(count - 1, -1, -1):

@@ -16,7 +16,7 @@ import numpy as np
 from puzzles.engine.kernels import inlined, kernel
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import snapshot, solved
-from solvers.searches import nrpa_intervals, nrpa_items, nrpa_steps
+from solvers.searches import nrpa_features, nrpa_intervals, nrpa_items, nrpa_steps
 from solvers.searches.crew import (
     DISMISSED,
     DONE,
@@ -31,19 +31,21 @@ from solvers.searches.crew import (
     take_next,
     wait,
 )
-from solvers.searches.learning import BATCH, adapt, copy_policy, rollout, rollout_two, rows_from
+from solvers.searches.learning import BATCH, adapt, copy_policy, rollout, rollout_two, rows_from, take
+from solvers.searches.nrpa_features import FeatureSearch
 from solvers.searches.nrpa_intervals import IntervalSearch
 from solvers.searches.nrpa_items import ItemSearch
 from solvers.searches.nrpa_steps import StepSearch
 from solvers.searches.tally import BEST_LENGTH, IMPROVEMENTS, PLAYOUTS, SOLVED, STATUS
 
 SCRATCH = {
+    FeatureSearch: nrpa_features.SCRATCH,
     IntervalSearch: nrpa_intervals.SCRATCH,
     ItemSearch: nrpa_items.SCRATCH,
     StepSearch: nrpa_steps.SCRATCH,
 }
 """What a playout, and an adapt, write to beside their rows."""
-PLAYOUTS_OF_A_STEP, COPIES, ADAPTS = range(3)
+PLAYOUTS_OF_A_STEP, COPIES, ADAPTS, GAMES = range(4)
 """What threads are called to."""
 
 
@@ -99,7 +101,7 @@ def help_out(state, search, thread):
         if crew.lines[0, KIND] == PLAYOUTS_OF_A_STEP:
             _play_share(search, state, crew, crew.twin, thread)
         else:
-            _learn_share(search, crew)
+            _learn_share(search, crew, thread)
         store(crew.lines, thread * LINE + DONE, step)
         steps += 1
 
@@ -118,31 +120,58 @@ def play_together(search, state, crew, first, count):
 
 @inlined
 def learn_together(search, crew, count, learns):
-    """By all threads: copies policies to the rows of sequences of level 1 that need one, and adapts them."""
+    """By all threads: copies policies to the rows of sequences of level 1 that need one, and adapts them.
+
+    The games that are to stay are copied too, each by the thread that adapts to it.
+    """
     copies = 0
     for k in range(count):
         copies += int(search.beam.policies[1, k] != search.beam.next_policies[1, k])
     if copies > 0:
         call(crew, COPIES, 0, count)
-        _learn_share(search, crew)
+        _learn_share(search, crew, 0)
         await_all(crew)
-    if learns:
-        call(crew, ADAPTS, 0, count)
-        _learn_share(search, crew)
-        await_all(crew)
+    call(crew, ADAPTS if learns else GAMES, 0, count)
+    _learn_share(search, crew, 0)
+    await_all(crew)
 
 
 @inlined
-def _learn_share(search, crew):
-    """Copies, or adapts, policies of level 1 that no other thread has taken."""
-    while True:
-        k, count = take_next(crew, 1)
+def _learn_share(search, crew, thread):
+    """Copies or adapts policies of level 1, or copies games: the thread's share, then what is left of the others'."""
+    threads = crew.lines.shape[0]
+    turn = 0
+    while turn < threads:
+        share = (thread + turn) % threads
+        k, count = take_next(crew, share, 1)
         if count == 0:
-            break
-        if crew.lines[0, KIND] == COPIES:
-            copy_kept_policy(search, 1, k)
-        else:
-            adapt_kept_policy(search, 1, k)
+            turn += 1
+        elif _share_of(search, k, threads) == share:
+            if crew.lines[0, KIND] == COPIES:
+                copy_kept_policy(search, 1, k)
+            else:
+                copy_kept_game(search, 1, k)
+                if crew.lines[0, KIND] == ADAPTS:
+                    adapt_kept_policy(search, 1, k)
+
+
+@inlined
+def _share_of(search, k, threads):
+    """The thread to whose share all that is done with the policy of level 1's k-th sequence belongs.
+
+    Always the same for a row: a policy that another thread has adapted has to come out of that core's cache, a line of
+    memory at a time, and takes a playout half as long again.
+    """
+    return search.beam.policies[1, k] % threads
+
+
+@inlined
+def copy_kept_game(search, level, k):
+    """Copies the game of the level's k-th sequence to its row, if it is still in that of the playout."""
+    beam = search.beam
+    if beam.games[level, k] != beam.next_games[level, k]:
+        take(search, beam.next_games[level, k], beam.games[level, k])
+        beam.next_games[level, k] = beam.games[level, k]
 
 
 @inlined
@@ -164,36 +193,59 @@ def adapt_kept_policy(search, level, k):
 
 @inlined
 def _play_share(search, state, crew, twin, thread):
-    """Makes playouts that no other thread has taken, one by one or, with a twin, two by two."""
+    """Makes playouts, one by one or, with a twin, two by two: the thread's share, then what is left of the others'."""
+    threads = crew.lines.shape[0]
+    wanted = 1 if twin is None else 2
+    turn = 0
+    while turn < threads:
+        share = (thread + turn) % threads
+        task, count = take_next(crew, share, wanted)
+        if count == 0:
+            turn += 1
+        elif _share_of(search, task // np.int64(search.beam.settings[1, BATCH]), threads) == share:
+            _play_tasks(search, state, crew, twin, thread, task, count)
+
+
+@inlined
+def _play_tasks(search, state, crew, twin, thread, task, count):
+    """Makes one playout, or two."""
     if twin is None:
-        while True:
-            task, count = take_next(crew, 1)
-            if count == 0:
-                break
-            _play_one(search, state, crew, thread, task)
+        _play_one(search, state, crew, thread, task)
     else:
-        while True:
-            task, count = take_next(crew, 2)
-            if count < 2:
-                break
-            one = _rows(search, search, task, crew.rngs[thread])
-            two = _rows(crew.other, search, task + 1, search.beam.streams[task + 1])
-            crew.rngs[thread, 0] = search.beam.streams[task, 0]
-            one.scores[0], two.scores[0] = rollout_two(one, state, two, twin)
-            search.beam.streams[task, 0] = crew.rngs[thread, 0]
-            _look(state, one, crew, thread, task)
-            _look(twin, two, crew, thread, task + 1)
         if count == 1:
             _play_one(search, state, crew, thread, task)
+        else:
+            one = _borrow(search, search, crew, task, 2 * thread)
+            two = _borrow(crew.other, search, crew, task + 1, 2 * thread + 1)
+            one.scores[0], two.scores[0] = rollout_two(one, state, two, twin)
+            _give_back(search, one, task)
+            _give_back(search, two, task + 1)
+            _look(state, one, crew, thread, task)
+            _look(twin, two, crew, thread, task + 1)
 
 
 @inlined
 def _play_one(search, state, crew, thread, task):
-    crew.rngs[thread, 0] = search.beam.streams[task, 0]
-    one = _rows(search, search, task, crew.rngs[thread])
+    one = _borrow(search, search, crew, task, 2 * thread)
     one.scores[0] = rollout(one, state, None)
-    search.beam.streams[task, 0] = crew.rngs[thread, 0]
+    _give_back(search, one, task)
     _look(state, one, crew, thread, task)
+
+
+@inlined
+def _borrow(own, search, crew, task, row):
+    """The playout's rows, with the scratch of `own`, and its stream in that row of `rngs`.
+
+    Streams of tasks lie side by side. A move writes to one: two threads would take their line of memory from each other
+    at each move.
+    """
+    crew.rngs[row, 0] = search.beam.streams[task, 0]
+    return _rows(own, search, task, crew.rngs[row])
+
+
+@inlined
+def _give_back(search, one, task):
+    search.beam.streams[task, 0] = one.rng[0]
 
 
 @inlined

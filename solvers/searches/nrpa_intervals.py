@@ -34,6 +34,7 @@ from puzzles.engine.rules import (
     score,
 )
 from puzzles.engine.streams import next_float
+from puzzles.engine.vectors import trailing_zeros
 from solvers.searches.beam import Beam, rows_of
 from solvers.searches.contract import Floats, Ints, Parameters, Words
 from solvers.searches.learning import (
@@ -49,6 +50,8 @@ from solvers.searches.learning import (
     same,
     take,
 )
+from solvers.searches.record_lanes import IN_LANES, adapt_records, lost_of_records, put_float, shares_of_records
+from solvers.searches.record_lanes import LANES as RECORDS
 from solvers.searches.tally import Tally, require, up_to
 
 LOSS = 1e-9
@@ -108,8 +111,8 @@ def make_search(limits: Limits, parameters: Parameters, rng: Words) -> IntervalS
         records=np.zeros((rows, limits.choices + 1), np.uint64),
         counts=np.zeros(rows, np.int64),
         chosen=np.zeros((rows, limits.steps), np.uint32),
-        weighed=np.zeros(limits.choices),
-        gains=np.zeros(limits.choices),
+        weighed=np.zeros(limits.choices + RECORDS),
+        gains=np.zeros(limits.choices + RECORDS),
         totals=np.zeros(limits.steps + 1),
         before=np.zeros(limits.steps + 1),
     )
@@ -278,75 +281,112 @@ def _adapt(search, level):
     """Moves the level's policy towards its best sequence (Cazenave, Generalized NRPA, Algorithm 6)."""
     records = search.counts[level]
     steps = search.lengths[level]
-    _sum_totals(search, level, records, steps)
-    before = 0.0
-    for step in range(steps):
-        search.before[step] = before
-        inverse = 1.0 / search.totals[step]
-        search.totals[step] = inverse
-        before += inverse
-    search.before[steps] = before
     for at in range(records):
-        record = search.records[level, at]
-        came = (record >> CAME) & STEP_BITS
-        end = (record >> LEFT) + np.uint64(1)
-        share = search.before[end] - search.before[came]
-        if share < search.before[end] * LOSS:
-            share = 0.0
-            for step in range(came, end):
-                share += search.totals[step]
-        search.gains[at] = -search.weighed[at] * share
+        search.gains[at] = 0.0
     for step in range(steps):
-        search.gains[search.chosen[level, step]] += 1.0
+        search.gains[search.chosen[level, step]] = 1.0
+    _sum_odds(search, level, records, steps)
+    _sum_inverses(search, level, records, steps)
     rate = search.settings[ALPHA] / (search.settings[TAU] * search.settings[TAU])
-    exponentials(search.gains, rate, records, search.powers, search.power_bits)
-    for at in range(records):
-        code = search.records[level, at] & CODE_BITS
-        odds = search.policy[level, code] * search.gains[at]
-        search.policy[level, code] = np.float32(min(max(odds, SMALLEST_ODDS), LARGEST_ODDS))
+    if IN_LANES:
+        _change_in_lanes(search, level, records, rate)
+    else:
+        change_odds(search, level, records, rate)
 
 
 @inlined
-def _sum_totals(search, level, records, steps):
-    """Sets totals[step] to the sum of the odds of the moves offered there, and weighed[record] to each one's odds."""
+def _change_in_lanes(search, level, records, rate):
+    """As `change_odds`, with the same values."""
+    for at in range(0, records, RECORDS):
+        shares = shares_of_records(search.records, level, at, records, search.before)
+        lost = lost_of_records(search.records, level, at, records, search.before, LOSS)
+        while lost != np.uint64(0):
+            lane = np.int64(trailing_zeros(lost))
+            shares = put_float(shares, lane, _share_of(search, search.records[level, at + lane]))
+            lost &= lost - np.uint64(1)
+        adapt_records(
+            search.records,
+            level,
+            at,
+            records,
+            search.weighed,
+            search.gains,
+            shares,
+            rate,
+            SMALLEST_ODDS,
+            LARGEST_ODDS,
+            search.policy,
+        )
+
+
+@inlined
+def change_odds(search, level, records, rate):
+    """Multiplies the odds of each record by exp(rate * (1 if it was played, else 0, less its probabilities))."""
+    for at in range(records):
+        record = search.records[level, at]
+        end = search.before[(record >> LEFT) + np.uint64(1)]
+        share = end - search.before[(record >> CAME) & STEP_BITS]
+        if share < end * LOSS:
+            share = _share_of(search, record)
+        search.gains[at] -= search.weighed[at] * share
+    exponentials(search.gains, rate, records, search.powers, search.power_bits)
+    for at in range(records):
+        odds = search.weighed[at] * search.gains[at]
+        search.policy[level, search.records[level, at] & CODE_BITS] = np.float32(
+            min(max(odds, SMALLEST_ODDS), LARGEST_ODDS)
+        )
+
+
+@inlined
+def _share_of(search, record):
+    """The sum of 1 / total over the steps of a record, added one by one."""
+    share = 0.0
+    for step in range((record >> CAME) & STEP_BITS, (record >> LEFT) + np.uint64(1)):
+        share += search.totals[step]
+    return share
+
+
+@inlined
+def _sum_odds(search, level, records, steps):
+    """Sets weighed[record] to each one's odds, totals[step] to what comes at a step less what has left before it.
+
+    Without branches, as the processor can't foretell how many moves leave at a step. What leaves is taken off first:
+    each of the sums has one order, on which its last digit depends.
+    """
     for step in range(steps + 1):
         search.totals[step] = 0.0
-    first = 0.0
-    gone = 0.0
-    now = np.uint64(0)
     for at in range(records):
         record = search.records[level, at]
         odds = np.float64(search.policy[level, record & CODE_BITS])
         search.weighed[at] = odds
-        came = (record >> CAME) & STEP_BITS
-        if came == np.uint64(0):  # the moves of the root are many: added up in a register
-            first += odds
-        else:
-            search.totals[came] += odds
-        left = record >> LEFT
-        if left != now:  # in the order in which they left: one subtraction in memory a step
-            search.totals[now + np.uint64(1)] -= gone
-            gone = 0.0
-            now = left
-        gone += odds
-    search.totals[0] += first
-    search.totals[now + np.uint64(1)] -= gone
+        search.totals[(record >> LEFT) + np.uint64(1)] -= odds
+    for at in range(records):
+        search.totals[(search.records[level, at] >> CAME) & STEP_BITS] += search.weighed[at]
+
+
+@inlined
+def _sum_inverses(search, level, records, steps):
+    """Sets totals[step] to 1 / (the sum of the odds offered there), before[step] to the sum of those before."""
     total = 0.0
     largest = 0.0
+    before = 0.0
     for step in range(steps):
         total += search.totals[step]
-        if total > largest:
-            largest = total
-        elif total < largest * LOSS:
+        largest = max(largest, total)
+        if total < largest * LOSS:
             total = _total_of(search, level, records, step)
             largest = total
-        search.totals[step] = total
+        search.before[step] = before
+        inverse = 1.0 / total
+        search.totals[step] = inverse
+        before += inverse
+    search.before[steps] = before
 
 
 @inlined
 def _total_of(search, level, records, step):
     """The sum of the odds of the moves offered at the step, added one by one."""
-    total = 0.0
+    total = np.float64(0.0)  # of a forged record there may be none: dividing by it raises nothing, compiled or not
     for at in range(records):
         record = search.records[level, at]
         if (record >> CAME) & STEP_BITS <= np.uint64(step) <= record >> LEFT:

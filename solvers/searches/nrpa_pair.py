@@ -23,7 +23,8 @@ from solvers.searches.nrpa import climb
 from solvers.searches.nrpa_intervals import IntervalSearch
 from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember
 
-SCRATCH = tuple(f"{one}.{name}" for one in ("first", "second") for name in nrpa_intervals.SCRATCH)
+_SCRATCH = (*nrpa_intervals.SCRATCH, "powers", "power_bits")
+SCRATCH = tuple(f"{one}.{name}" for one in ("first", "second") for name in _SCRATCH)
 
 
 class PairSearch(NamedTuple):

@@ -149,6 +149,12 @@ def _rollout(search, state, solution):
 
 @rule(take, StepSearch)
 def _take(search, source, target):
+    copy_steps(search, source, target)
+
+
+@inlined
+def copy_steps(search, source, target):
+    """Copies a game's row: its steps, their codes and biases, and its score."""
     steps = search.lengths[source]
     search.lengths[target] = steps
     search.scores[target] = search.scores[source]
@@ -164,7 +170,7 @@ def _take(search, source, target):
 
 
 @rule(same, StepSearch)
-def _same(search, one, other):
+def same_steps(search, one, other):
     if search.lengths[one] != search.lengths[other]:
         return False
     for step in range(search.lengths[one]):
@@ -209,13 +215,25 @@ def _adapt(search, level):
     if search.prior.size > 1:
         for at in range(count):
             search.changes[at] *= search.biases[level, at]
+    take_shares(search, level, steps)
+    change_odds(search, level, count)
+
+
+@inlined
+def take_shares(search, level, steps):
+    """Makes of the odds in `changes`, for each move offered, 1 if it was played, else 0, less its probability."""
     for step in range(steps):
         start = np.uint64(search.starts[level, step])
         end = np.uint64(search.starts[level, step + ONE])
-        share = -1.0 / max(_sum(search.changes, start, end), LEAST_TOTAL)
+        share = -1.0 / max(sum_of(search.changes, start, end), LEAST_TOTAL)
         for at in range(start, end):
             search.changes[at] *= share
         search.changes[start + np.uint64(search.chosen[level, step])] += 1.0
+
+
+@inlined
+def change_odds(search, level, count):
+    """Multiplies the odds of each code by exp(rate * its change)."""
     rate = search.settings[ALPHA] / (search.settings[TAU] * search.settings[TAU])
     exponentials(search.changes, rate, np.int64(count), search.powers, search.power_bits)
     for at in range(count):
@@ -225,7 +243,7 @@ def _adapt(search, level):
 
 
 @inlined
-def _sum(values, start, end):
+def sum_of(values, start, end):
     """The sum of values[start:end], added up four apart: each addition waits for the one before."""
     first = second = third = fourth = 0.0
     at = start

@@ -60,7 +60,6 @@ def test_the_widest_grid_that_fits_is_drawn_and_lines_are_kept_where_none_does()
         (True, 7), (True, 5), (True, 5), (True, 3), (False, 2), (False, 1), (True, 3),
     ]  # fmt: skip
     assert [one.tall for one in drawn] == [3, 1, 1, 1, 1, 1, 1]
-    assert spread_for_play(layout, 33, 17, largest=False).tall == 1
     board = board_of(size=(40, 20))
     assert [board.wanted_width(room, height) for room, height in ((40, 17), (40, 16), (24, 17))] == [33, 25, 17]
 

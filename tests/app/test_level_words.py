@@ -1,4 +1,4 @@
-"""What a nested search says of its levels, in words."""
+"""What a search says of its levels, or of its tree, in words."""
 
 from __future__ import annotations
 
@@ -24,3 +24,9 @@ from tui.widgets.details import learnt
 def test_levels_in_words(level: Level, words: str) -> None:
     view: Any = SimpleNamespace(spec=morpion_spec())
     assert [tuple(fact)[:2] for fact in learnt(view, Insight(levels=(level,)))] == [(f"level {level.level}", words)]
+
+
+def test_a_tree_in_words() -> None:
+    view: Any = SimpleNamespace(spec=morpion_spec())
+    said = [tuple(fact)[:2] for fact in learnt(view, Insight(stored=1234, room=100_000))]
+    assert said == [("tree", "1,234 of 100,000 moves, then a restart")]

@@ -41,7 +41,10 @@ async def test_screens_in_colour(size: str, snapshot: SnapshotAssertion, monkeyp
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_screens_in_ascii(size: str, snapshot: SnapshotAssertion) -> None:
+async def test_screens_in_ascii(size: str, snapshot: SnapshotAssertion, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a terminal of sixteen colours nothing is seen behind a dialog; in one of more, what it lies over is."""
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("COLORTERM", raising=False)
     different: list[str] = []
 
     def look(name: str, app: McsTuiApp) -> None:

@@ -201,6 +201,9 @@ async def test_a_paste_over_the_board_takes_its_place_and_what_cannot_be_drawn_i
         await wait_for(pilot, lambda: area(screen).draft.family == "rna")
         assert "11 positions." in screen_text(app)
         await press(pilot, "(")
+        await press(pilot, "&)")
+        assert area(screen).draft.title == "RNA target, 12 + 1 nt"
+        await pilot.press("backspace", "backspace")
         app.post_message(events.Paste("not a puzzle"))
         await wait_for(pilot, lambda: not screen.drawn and isinstance(app.focused, PuzzleText))
         field = screen.query_one(PuzzleText)

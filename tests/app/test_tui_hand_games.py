@@ -16,7 +16,8 @@ from puzzles import registry
 from puzzles.by_hand import MoveByMove
 from puzzles.family import Puzzle
 from puzzles.morpion.puzzle import MorpionPuzzle, board_of, decode_move
-from puzzles.rna.puzzle import RnaPuzzle, codes_of
+from puzzles.rna.bases import codes_of
+from puzzles.rna.puzzle import RnaPuzzle
 from tui.boards.hand_board import Direction, HandBoard, Marks
 from tui.boards.morpion.board import MorpionBoard
 from tui.boards.puzzle_board import board_class

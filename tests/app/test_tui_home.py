@@ -9,12 +9,15 @@ import pytest
 from drivers.ended_runs import GAME, improved, morpion_spec
 from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
 from textual.events import Paste
+from textual.geometry import Size
 from textual.widgets import Input
 
 from puzzles import registry
 from solvers.runs.events import Improved
 from solvers.runs.spec import SolveSpec
 from tui.app import McsTuiApp
+from tui.boards.puzzle_board import PuzzleBoard
+from tui.boards.rna.board import RnaBoard
 from tui.loaded import Loaded
 from tui.screens.edit import EditScreen
 from tui.screens.home import HomeScreen, showcase, showcases
@@ -38,12 +41,11 @@ async def test_a_showcase_replays_itself_twice_and_rests(number: int, monkeypatc
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_for(pilot, lambda: app.screen.query(Picture) and app.screen.query_one(Picture).board is not None)
         picture = app.screen.query_one(Picture)
-        assert showcase(number)[0] in screen_text(app)
+        await wait_for(pilot, lambda: showcase(number)[0] in screen_text(app) and "Research" in screen_text(app))
         begun = screen_text(app)
         assert picture.steps > 0
         picture.step()
-        await pilot.pause()
-        assert screen_text(app) != begun
+        await wait_for(pilot, lambda: screen_text(app) != begun)
         for _ in range(picture.steps - 2):
             picture.step()
         await pilot.pause()
@@ -59,6 +61,30 @@ async def test_a_showcase_replays_itself_twice_and_rests(number: int, monkeypatc
         assert screen_text(app) == whole
         assert picture._timer is not None
         assert not picture._timer._active.is_set()
+
+
+async def test_a_board_has_its_room_though_another_widget_asked_for_its_own_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """On a slow machine a frame without a layout comes between a board's mounting and its layout."""
+    asked: list[PuzzleBoard] = []
+    lay_out = HomeScreen._refresh_layout
+
+    def ask_and_lay_out(screen: HomeScreen, size: Size | None = None, scroll: bool = False) -> None:
+        new = {one for one in screen.query(PuzzleBoard) if one not in screen._compositor._full_map}
+        if new:
+            screen._compositor.update_widgets(new)  # as a frame does
+            asked.extend(new & screen._compositor.full_map.keys())  # as a widget's region
+        lay_out(screen, size, scroll)
+
+    monkeypatch.setattr(HomeScreen, "_refresh_layout", ask_and_lay_out)
+    app = make_app(first="home", motion="still")
+    home(app).shown = [family.name for family, _ in showcases()].index("rna")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_for(pilot, lambda: asked)
+        board = app.screen.query_one(RnaBoard)
+        assert asked == [board]
+        await wait_for(pilot, lambda: board._room == board.content_region.size != (0, 0))
 
 
 async def test_a_still_picture_is_whole_and_v_shows_the_next_one() -> None:

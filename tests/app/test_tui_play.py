@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from drivers.command_line import KAKURO, KAKURO_SOLUTION, LATIN, LATIN_SEVERAL, LATIN_SOLUTION
 from drivers.fake_engine import screen_text, wait_for
 from drivers.key_effects import changes, fingerprint
@@ -42,7 +44,7 @@ async def test_a_kakuro_is_filled_in_with_the_keyboard_and_solved() -> None:
         assert game.board == (1, 2, 5, 0), "a value is written over"
         await pilot.press("u", "l", "4")
         assert game.board == tuple(KAKURO_SOLUTION)
-        assert "Solved in 0:00, without help." in screen_text(app)
+        assert re.search(r"Solved in \d+:\d\d, without help\.", screen_text(app))
         assert game.tally.finished
         app.save_draft()
         assert app.own_games.unfinished() == ()
@@ -202,7 +204,8 @@ async def test_the_top_line_keeps_the_clock_where_there_is_little_room() -> None
         screen.draw()
         await pilot.pause()
         top = screen_text(app).splitlines()[0]
-        assert top.split() == ["Esc", "Latin", "square", "1", "hint,", "1", "check,", "1", "reveal", "0:00"]
+        assert top.split()[:-1] == ["Esc", "Latin", "square", "1", "hint,", "1", "check,", "1", "reveal"]
+        assert re.fullmatch(r"\d+:\d\d", top.split()[-1])
 
 
 async def test_where_no_known_solution_agrees_the_position_itself_is_searched() -> None:

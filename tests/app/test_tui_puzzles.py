@@ -213,6 +213,40 @@ async def test_a_file_that_has_gone_says_so_in_the_list(tmp_path: Path) -> None:
         assert again.current_mode == "puzzles"
 
 
+@pytest.mark.parametrize("early", ["on_mount", "fill"])
+@pytest.mark.parametrize("key", ["s", "enter"])
+async def test_keys_typed_while_the_app_starts_are_for_the_file_it_opens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str, early: str
+) -> None:
+    """Not for the first puzzle of the list, which is there before the file is read."""
+    path = tmp_path / "mine.txt"
+    path.write_text(GOOD)
+    app = make_app(open_file=path)
+    typed: list[Key] = []
+    method = getattr(PuzzlesScreen, early)
+
+    def typing(screen: PuzzlesScreen) -> object:
+        found = method(screen)
+        if not typed:
+            typed.append(Key(key, key if key == "s" else "\r"))
+            typed[0].set_sender(app)
+            assert app._driver is not None
+            app._driver.send_message(typed[0])
+        return found
+
+    monkeypatch.setattr(PuzzlesScreen, early, typing)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_for(pilot, lambda: app.current_mode in ("search", "play"))
+        await wait_for(pilot, lambda: "order 3, 4 holes" in screen_text(app))
+
+
+async def test_the_app_begins_with_an_example() -> None:
+    app = make_app(open_example="rna:thermoswitch")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("s")
+        await wait_for(pilot, lambda: app.current_mode == "search" and "thermoswitch, 26 nt" in screen_text(app))
+
+
 def test_paths_are_completed_as_far_as_they_are_clear(tmp_path: Path) -> None:
     for name in ("latin-20.txt", "latin-33.txt", ".hidden"):
         (tmp_path / name).write_text("")

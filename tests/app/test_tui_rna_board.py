@@ -2,66 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-
 import pytest
 from drivers.fake_engine import wait_for
+from drivers.rna_boards import board, reversed_letters, text
 from drivers.rna_designs import ITS_FOLD, MISFOLDING, PUZZLE, SOLUTIONS, TARGET, board_of, misfolded
-from drivers.themed_app import ThemedApp
-from textual import on
-from textual.app import ComposeResult
-from textual.pilot import Pilot
-from textual.widget import Widget
 
 from puzzles.rna.puzzle import RnaPuzzle
 from tui.boards.drawing import Facts
-from tui.boards.puzzle_board import PuzzleBoard
 from tui.boards.rna.board import STRAND_KEYS, RnaBoard
 
 FACTS: Facts = {"fold": ITS_FOLD}
 SOLVED: Facts = {"fold": TARGET}
 WRONG = misfolded(TARGET, ITS_FOLD)
 LONG = RnaPuzzle("(((" + "((((....))))...." * 24 + ")))")
-
-
-class BoardApp(ThemedApp):
-    """One board with its strip, and the last line that it has said of itself."""
-
-    def __init__(self, puzzle: RnaPuzzle, plain: bool) -> None:
-        super().__init__()
-        self.board = RnaBoard(puzzle, puzzle.start_board, plain=plain)
-        self.status_text = self.keys = ""
-
-    def compose(self) -> ComposeResult:
-        yield self.board
-        below = self.board.below()
-        below.styles.dock = "bottom"
-        yield below
-
-    @on(PuzzleBoard.StatusText)
-    def _description(self, event: PuzzleBoard.StatusText) -> None:
-        self.status_text, self.keys = event.text, event.keys
-
-
-@asynccontextmanager
-async def board(
-    puzzle: RnaPuzzle = PUZZLE, *, plain: bool = False, size: tuple[int, int] = (100, 36)
-) -> AsyncIterator[tuple[BoardApp, RnaBoard, Pilot[None]]]:
-    app = BoardApp(puzzle, plain)
-    async with app.run_test(size=size) as pilot:
-        app.board.focus()
-        await pilot.pause()
-        yield app, app.board, pilot
-
-
-def text(shown: Widget) -> str:
-    return "\n".join(shown.render_line(y).text.rstrip() for y in range(shown.size.height))
-
-
-def reversed_letters(shown: Widget) -> str:
-    lines = [shown.render_line(y) for y in range(shown.size.height)]
-    return "".join(part.text for line in lines for part in line if part.style and part.style.reverse)
 
 
 async def test_a_misfolding_design_is_set_off_without_colour() -> None:
@@ -91,16 +44,16 @@ async def test_a_key_goes_through_the_views() -> None:
     async with board() as (app, shown, pilot):
         await pilot.press("v")
         assert shown.view == "arcs"
-        await pilot.press("v")
+        await pilot.press("v", "v", "v")
         assert shown.view == "target", "no fold is known yet"
         shown.show(board_of(MISFOLDING), facts=FACTS)
         pictures = set()
-        for expected in ("fold", "arcs", "target"):
+        for expected in ("fold", "arcs", "defect", "odds", "target"):
             await pilot.press("v")
             await pilot.pause()
             assert shown.view == expected
             pictures.add(text(shown))
-        assert len(pictures) == 3
+        assert len(pictures) >= 4, "the defect is drawn when it is known"
         assert "the target's shape" in app.status_text
 
 

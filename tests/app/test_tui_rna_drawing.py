@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import itertools
 import random
+from dataclasses import replace
 
 import pytest
 from drivers.rna_designs import ITS_FOLD, MISFOLDING, PUZZLE, SOLUTIONS, TARGET, board_of, misfolded, pair_set
 
+from puzzles.rna import vienna
 from puzzles.rna.puzzle import RnaPuzzle
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts, draw, drawable
-from tui.boards.rna import page_arcs, page_plane
+from tui.boards.rna import page_arcs, page_odds, page_plane, strand_line
 from tui.boards.rna import text as strip
-from tui.boards.rna.scene import Scene, scene_of
+from tui.boards.rna.scene import Scene, of_design, of_position, scene_of, tenths
 
 WRONG = misfolded(TARGET, ITS_FOLD)
 FACTS: Facts = {"fold": ITS_FOLD, "distance": 7}
@@ -167,27 +169,27 @@ def test_without_a_fold_all_the_room_is_for_the_target() -> None:
 
 
 def test_a_sequence_wider_than_the_page_is_drawn_as_a_line_with_crosses() -> None:
-    pitch = page_arcs.widths(len(TARGET), 23)[0]
+    pitch = strand_line.widths(len(TARGET), 23)[0]
     line = page_lines(page_arcs.page(scene(), pitch, 9, plain=True))[page_arcs.middle(scene(), 9)]
     assert len(line) <= 23
     assert set(line) <= set("-x")
-    wrong = {page_arcs.place(pitch, i) for i in WRONG}
+    wrong = {strand_line.place(pitch, i) for i in WRONG}
     assert wrong == {x for x, letter in enumerate(line) if letter == "x"}
 
 
 @pytest.mark.parametrize("columns", [10, 23, 46, 100, 300])
 def test_arcs_are_offered_from_the_whole_sequence_to_wide_letters(columns: int) -> None:
-    widths = page_arcs.widths(len(TARGET), columns)
+    widths = strand_line.widths(len(TARGET), columns)
     assert list(widths) == sorted(set(widths))
     assert widths[0] * len(TARGET) <= columns + 1e-9
-    assert widths[-1] == page_arcs.WIDEST
+    assert widths[-1] == strand_line.WIDEST
 
 
 @pytest.mark.parametrize("pitch", [0.3, 1.0, 3.0])
 def test_nested_arcs_never_leave_the_page(pitch: float) -> None:
     deep = scene_of(RnaPuzzle(ROD), [1] * len(ROD), {"fold": ROD})
     page = page_arcs.page(deep, pitch, 11, plain=False)
-    assert (page.width, page.height) == (page_arcs.size(len(ROD), pitch, 11))
+    assert (page.width, page.height) == (strand_line.size(len(ROD), pitch, 11))
     assert page_lines(page)[0].strip(), "the longest arc reaches the top"
 
 
@@ -220,3 +222,134 @@ def test_designs_that_differ_in_one_base_differ_in_few_characters() -> None:
 @pytest.mark.parametrize("board", [(), (1, 2), (5,) * len(TARGET), (-1,) * len(TARGET), (1,) * (len(TARGET) + 1)])
 def test_a_board_that_does_not_fit_is_drawn_as_open(board: tuple[int, ...]) -> None:
     assert draw(PUZZLE, board, width=80, plain=True) == draw(PUZZLE, PUZZLE.start_board, width=80, plain=True)
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_motifs_that_are_proved_undesignable_have_a_mark_and_a_colour(plain: bool) -> None:
+    puzzle = RnaPuzzle("..((.(...)))..")
+    barred = {4, 5, 6, 7, 8, 9, 10, 3}
+    assert rows_of(puzzle, plain)["proved"] == "   !!!!!!!!"
+    drawn = scene_of(puzzle, puzzle.start_board, None)
+    arcs = kinds_at(page_arcs.page(drawn, 1, 8, plain=plain))
+    assert {x for (x, _), kind in arcs.items() if kind == "barred"} == barred
+    shape = page_plane.figure(puzzle.target, 100, 40)
+    plane = page_plane.page(drawn, shape, shape.scale(100, 40), of_fold=False, plain=plain)
+    assert sum(line.count("!") for line in page_lines(plane)) == len(barred)
+    assert "barred" in kinds_at(plane).values()
+    assert scene_of(RnaPuzzle(puzzle.target, model="eterna-v1"), puzzle.start_board, None).barred == frozenset()
+    assert of_position(drawn, 5).endswith("; in (.(...)), proved undesignable (own proof, 1 rival)")
+    assert of_design(drawn, "target") == "the target's shape; !: 1 motif proved undesignable"
+
+
+def rows_of(puzzle: RnaPuzzle, plain: bool) -> dict[str, str]:
+    lines = ["".join(piece.text for piece in line) for line in draw(puzzle, puzzle.start_board, width=80, plain=plain)]
+    return {line[: strip.LABEL].strip(): line[strip.LABEL :].rstrip() for line in lines}
+
+
+@pytest.mark.parametrize("target", [TARGET, ITS_FOLD, ROD[:20] + "...." + ROD[-20:]])
+@pytest.mark.parametrize("plain", [False, True])
+def test_the_ensemble_is_drawn_with_marks_and_colours(target: str, plain: bool) -> None:
+    sequence = MISFOLDING if len(target) == len(MISFOLDING) else "G" * 22 + "C" * 22
+    puzzle = RnaPuzzle(target)
+    odds = vienna.pair_odds(sequence, "eterna-v2")
+    shown = replace(scene_of(puzzle, board_of(sequence), None), odds=odds)
+    assert shown.defect == pytest.approx(vienna.ensemble(sequence, target, "eterna-v2").defect, abs=1e-4)
+    for pitch, lines in ((0.4, 8), (1.0, 12), (3.0, 40)):
+        page = page_odds.page(shown, pitch, lines, plain=plain)
+        assert (page.width, page.height) == strand_line.size(len(target), pitch, lines)
+        row = page_lines(page)[page_odds.middle(lines)]
+        if pitch >= 1:
+            assert [row[strand_line.place(pitch, i)] for i in range(len(target))] == [
+                tenths(one) for one in shown.defects
+            ]
+        assert "".join(page_lines(page)).isascii() == plain
+    wide = page_lines(page_odds.page(shown, 3.0, 40, plain=plain))
+    row = page_odds.middle(40)
+    for side, reach in (
+        (-1, {i for one, other, share in odds if share > 0.3 for i in (one, other)}),
+        (1, paired(target)),
+    ):
+        feet = {i for i in range(len(target)) if wide[row + side][strand_line.place(3.0, i)] not in " \u2800"}
+        assert reach <= feet
+    figure = page_plane.figure(target, 100, 40)
+    for scale in (1.0, figure.scale(100, 40)):
+        plane = page_plane.page(shown, figure, scale, of_fold=False, plain=plain, defects=shown.defects)
+        kinds = set(kinds_at(plane).values())
+        assert {"sound" if one < 0.1 else "fair" if one < 0.5 else "poor" for one in shown.defects} >= kinds & {
+            "sound",
+            "fair",
+            "poor",
+        }
+
+
+def paired(structure: str) -> set[int]:
+    return {position for pair in pair_set(structure) for position in pair}
+
+
+def test_free_positions_have_no_defect() -> None:
+    puzzle = RnaPuzzle("((((....)))).........", free="15-21")
+    sequence = "GGGCAAAAGCCCAAGGAAACC"
+    shown = replace(scene_of(puzzle, board_of(sequence), None), odds=vienna.pair_odds(sequence, "eterna-v2"))
+    wanted = vienna.ensemble(sequence, puzzle.target, "eterna-v2", puzzle.specification.free).defect
+    assert shown.defect == pytest.approx(wanted, abs=1e-4)
+    assert set(shown.defects[14:]) == {0.0}
+
+
+TWO = RnaPuzzle("((((..((((&))))....))))", "NNNNNNNNNN&NNNNNNNNGNNN")
+ON_TWO = {"fold": "((((..((((&))))....))))"}
+
+
+def on_two(sequence: str = "GGCAAAGCGCGCGCAAAGUGCC") -> Scene:
+    return scene_of(TWO, board_of(sequence), ON_TWO)
+
+
+def test_two_strands_are_written_with_their_sign_and_positions_are_those_of_bases() -> None:
+    drawn = draw(TWO, board_of("GGCAAAGCGCGCGCAAAGUGCC"), width=80, plain=True, facts=ON_TWO)
+    lines = ["".join(piece.text for piece in line) for line in drawn]
+    assert [line[strip.LABEL :] for line in lines[:5]] == [
+        strip.ruler(22, 10),
+        "((((..((((&))))....))))",
+        "((((..((((&))))....))))",
+        "GGCAAAGCGC&GCGCAAAGUGCC",
+        "..........&........G...",
+    ]
+    assert strip.ruler(22, 10) == f"1{' ' * 7}10{' ' * 9}20{' ' * 2}"
+    assert strip.ruler(22, 9) == f"1{' ' * 8}10{' ' * 8}20{' ' * 2}"
+    page = strip.page(on_two(), 50, 0, plain=True, cursor=10)
+    marked = page_lines(page)[0]
+    assert marked[strip.LABEL + 11] == "V", "the first base behind the sign"
+    assert marked[strip.LABEL + 9] == "v", "its partner"
+
+
+@pytest.mark.parametrize("plain", [True, False])
+def test_a_figure_of_two_strands_has_a_gap_and_all_four_ends(plain: bool) -> None:
+    shown = on_two()
+    figure = page_plane.figure(TWO.target, 100, 40, TWO.nick)
+    page = page_plane.page(shown, figure, figure.scale(100, 40), of_fold=False, plain=plain)
+    text = "\n".join(page_lines(page))
+    assert text.count("5'") == 2
+    assert "3'" in text, "where there is a free place beside the end"
+    ends, others = figure.points[9:11], figure.points[10:12]
+    assert sum((a - b) ** 2 for a, b in zip(*ends, strict=True)) > sum(
+        (a - b) ** 2 for a, b in zip(*others, strict=True)
+    )
+
+
+def test_arcs_of_two_strands_part_the_line_of_bases() -> None:
+    shown = on_two()
+    assert shown.columns == 23
+    for page, row in (
+        (page_arcs.page(shown, 1.0, 15, plain=True), page_arcs.middle(shown, 15)),
+        (page_odds.page(shown, 1.0, 15, plain=True), page_odds.middle(15)),
+    ):
+        assert page_lines(page)[row][10] == "&"
+    assert page_lines(page_arcs.page(shown, 1.0, 15, plain=True))[page_arcs.middle(shown, 15)] == (
+        "GGCAAAGCGC&GCGCAAAGUGCC"
+    )
+
+
+def test_the_fold_of_two_strands_is_known_with_its_sign_and_may_leave_them_apart() -> None:
+    apart = scene_of(TWO, board_of("GGCAAAGCGCGCGCAAAGUGCC"), {"fold": "..........&............"})
+    assert apart.wrong == frozenset(range(4)) | frozenset(range(6, 14)) | frozenset(range(18, 22))
+    assert not on_two().wrong
+    assert of_position(on_two(), 10).startswith("11 G: with 10 C")

@@ -16,8 +16,8 @@ from textual.scrollbar import ScrollBar
 from puzzles import registry
 from solvers.runs.events import Improved
 from tui import key_table
-from tui.app import farewell
 from tui.loaded import Loaded
+from tui.start import farewell
 from tui.theme import PlainScrollBarRender
 from tui.user_files import EditText
 

@@ -8,7 +8,8 @@ from drivers.play_screen import playing
 
 from puzzles import registry
 from puzzles.morpion.puzzle import board_of, decode_move
-from puzzles.rna.puzzle import RnaPuzzle, codes_of
+from puzzles.rna.bases import codes_of
+from puzzles.rna.puzzle import RnaPuzzle
 from tui.loaded import Loaded
 from tui.play.game import FillGame, MoveGame
 

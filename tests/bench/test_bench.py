@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import signal
@@ -52,10 +53,11 @@ def test_options_are_the_size_of_the_experiment(arguments: list[str], size: Quic
 
 def test_parts_and_versions_are_experiments_with_their_data(tmp_path: Path) -> None:
     found = parser().parse_args(["tsptw", "--folder", str(tmp_path), "--part", "instance"])
-    assert (tables.name_of(found), tables.data_of(found)) == ("tsptw", {"instance": str(tmp_path / "rc_204.1.txt")})
+    assert (tables.names_of(found), tables.data_of(found)) == (("tsptw",), {"instance": str(tmp_path / "rc_204.1.txt")})
     found = parser().parse_args(["tsptw", "--folder", str(tmp_path), "--part", "instances"])
-    assert (tables.name_of(found), tables.data_of(found)) == ("tsptw-instances", {"instances": str(tmp_path)})
-    assert tables.name_of(parser().parse_args(["eterna100", "--version", "V1"])) == "eterna100-v1"
+    assert (tables.names_of(found), tables.data_of(found)) == (("tsptw-instances",), {"instances": str(tmp_path)})
+    assert tables.names_of(parser().parse_args(["eterna100", "--version", "V1"])) == ("eterna100-v1",)
+    assert tables.names_of(parser().parse_args(["strong"])) == ("strong-latin", "strong-kakuro")
     named = [name for parts in (*tables.PARTS.values(), tables.VERSIONS) for name, _ in parts.values()]
     assert {*named, "latin", "kakuro"} <= {*shipped()}
 
@@ -120,17 +122,15 @@ def test_the_rates_stand_beside_the_authors(tmp_path: Path) -> None:
     assert float(times) == pytest.approx(int(str(median).replace(",", "")) / 6500, rel=0.01)
 
 
-def test_strong_mode_solves_and_counts_a_folder_of_kakuro(tmp_path: Path) -> None:
-    (tmp_path / "one.kak").write_text("3,3\n*,C3,C4\nF4,?,?\nF3,?,?\n")  # 1 3 / 2 1
-    (tmp_path / "two.kak").write_text("3,3\n*,C3,C3\nF3,?,?\nF3,?,?\n")  # 1 2 / 2 1 or 2 1 / 1 2
-    (tmp_path / "readme.md").write_text("not a puzzle\n")
-    finished = bench("strong", "--orders", "5", "--instances", "2", "--puzzles", str(tmp_path), "--json")
+def test_strong_mode_is_two_experiments(tmp_path: Path) -> None:
+    asked = ("strong", "--instances", "1", "--seed", "2", "--json", "--keep", str(tmp_path / "kept"))
+    finished = bench(*asked, "--rows", "no prior", "--part", "kakuro")
     assert finished.returncode == 0, finished.stderr
-    assert "passed over: readme.md:" in finished.stderr
-    latin, squares, shapes = json.loads(finished.stdout)["tables"]
-    assert latin["rows"][0][:2] == [5, "2 of 2"]
-    assert [row[1] for row in squares["rows"]] == ["2 of 2", "2 of 2"]
-    assert shapes["rows"][0][:6] == ["1 to 8", 2, 1, 1, 0, 0]
+    (table,) = json.loads(finished.stdout)["tables"]
+    assert table["columns"][:2] == ["CPU time to a solution", "solved"]
+    assert [row[:2] for row in table["rows"]] == [["no prior", "1 (0-1)"]]
+    both = tables.names_of(argparse.Namespace(name="strong", part=None))
+    assert both == ("strong-latin", "strong-kakuro")
 
 
 def test_a_reader_that_has_gone_ends_it_without_a_word() -> None:
@@ -151,7 +151,7 @@ def test_a_reader_that_has_gone_ends_it_without_a_word() -> None:
         ("latin", "--seed", "x"),
         ("latin", "--instances", "1", "--rows", "NRAP"),
         ("samegame", "--file", "nowhere"),
-        ("strong", "--puzzles", "nowhere"),
+        ("strong", "--part", "nowhere"),
     ],
 )
 def test_bad_arguments_are_reported_in_one_line(arguments: tuple[str, ...]) -> None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import sys
 from typing import Any
 
 import pytest
 
 from puzzles.parameters import resolve
 from solvers.bench import parallel
+from solvers.bench.__main__ import main
 from solvers.bench.parallel import Row, measured, rows
+from solvers.bench.report import Report
 from solvers.registry import algorithm
 
 
@@ -45,3 +50,16 @@ def test_ratios_are_of_the_sums_of_a_rows_processes(monkeypatch: pytest.MonkeyPa
         ("3,000", "3,000", "3.00", "1.50", "one"),
         ("1,000", "2,000", "0.33", "0.67", "two"),
     ]
+
+
+def test_the_program_passes_on_all_its_cores(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Pinned itself, it had all its searches on one core, and two searches were as fast as one."""
+    pinned: list[Any] = []
+    monkeypatch.setattr(os, "sched_setaffinity", lambda who, cores: pinned.append(cores))
+    monkeypatch.setattr(signal, "signal", lambda *given: None)
+    monkeypatch.setattr(parallel, "run", lambda chosen: Report("parallel", ()))
+    monkeypatch.setattr(sys, "argv", ["bench", "parallel"])
+    assert main() == 0
+    assert pinned == []

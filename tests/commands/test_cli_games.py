@@ -60,7 +60,7 @@ def specs(monkeypatch: pytest.MonkeyPatch) -> list[SolveSpec]:
         (["--prior", "dual"], "morpion has no prior 'dual'; expected one of: auto, none"),
         (["--mode", "paper"], "morpion has no mode 'paper'; it has no choice of modes"),
         (["--set", "failures=3"], "nrpa has no parameter 'failures'; expected one of: level, iterations"),
-        (["--set", "warmth=-1"], "warmth is '-1'; expected 0 to 100000"),
+        (["--set", "warmth=-1"], "warmth is '-1'; expected 0 to 100,000"),
         (["--format", "grid"], "morpion writes no format 'grid'; expected one of: text, msr"),
     ],
 )
@@ -110,7 +110,7 @@ def test_algorithms_shows_which_families_each_can_search() -> None:
     assert (iterations["default"], iterations["family_defaults"]["morpion"]) == (20, 100)
     text = invoke("algorithms", "nrpa").stdout
     assert "  searches latin, kakuro, morpion (by default), rna" in text
-    assert "iterations of each level (N); 0: no limit (0 to 10000); morpion: 100" in text
+    assert "iterations of each level (N); 0: no limit (0 to 10,000); morpion: 100" in text
     assert "  --set selective=auto  " in text  # the family's default for nrpa; for others it is off
 
 

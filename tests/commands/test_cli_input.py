@@ -48,7 +48,7 @@ class TestTexts:
 
     def test_a_binary_file(self, command: str) -> None:
         assert refused(command, "-", given=b"1 2\n2 \xff\n") == (
-            "<stdin>:2:3: this is not text (byte 0xff); expected a puzzle as UTF-8 text"
+            "<stdin>:2:3: this is not text (byte 0xff); expected UTF-8 text"
         )
 
     def test_a_text_of_five_megabytes(self, command: str, tmp_path: Path) -> None:
@@ -61,6 +61,10 @@ class TestTexts:
     def test_an_absent_file(self, command: str, tmp_path: Path) -> None:
         path = tmp_path / "none.txt"
         assert refused(command, str(path)) == f"{path}: No such file or directory"
+
+    def test_an_example_or_a_puzzle_in_place_of_a_name(self, command: str) -> None:
+        assert refused(command, "cloverleaf").endswith("directory; expected a file, or example:cloverleaf")
+        assert refused(command, "((((....))))").endswith(": echo '...' | mcs-tui solve -")
 
     def test_a_folder(self, command: str, tmp_path: Path) -> None:
         assert refused(command, str(tmp_path)) == f"{tmp_path}: Is a directory"
@@ -103,6 +107,38 @@ class TestTexts:
 def test_settings_out_of_range(options: list[str], words: str, latin: str, tmp_path: Path) -> None:
     assert words in refused("solve", latin, *options)
     assert not (tmp_path / "data" / "runs").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--apart", "3"], "--apart is for several designs; expected --designs K with it"),
+        (["--designs", "2", "--apart", "13"], "apart is 13; expected at most 12, the positions of a design"),
+        (["--designs", "0"], "0; expected a whole number of 1 to 10,000"),
+        (["--designs", "100000"], "100000; expected a whole number of 1 to 10,000"),
+        (["--set", "gc=120"], "gc is '120'; expected percents such as 45-55"),
+        (["--set", "gc=50-40"], "gc is '50-40'; expected two percents from 0 to 100, the smaller one first"),
+        (["--set", "forbid=GGXX"], "'GGXX' is no motif or known enzyme: 'X' is no IUPAC letter"),
+        (["--set", "forbid="], "--set forbid= has no value, and the puzzle has none to take away"),
+        (["--set", "require=GAATTCGAATTCG"], "the motif has 13 bases; expected at most 12, as the target"),
+        (["--set", "protein=MKKKK"], "the protein has 5 amino acids from position 1; expected at most 4"),
+        (["--set", "temperature=900"], "temperature is '900'; expected degrees Celsius from 0 to 100"),
+        (["--set", "temperature=nan"], "temperature is 'nan'; expected degrees Celsius from 0 to 100"),
+        (["--algorithm", "uct", "--set", "room=0"], "room is '0'; expected 1 to 5,000,000"),
+        (["--algorithm", "uct", "--set", "exploration=nan"], "exploration is 'nan'; expected 0 to 1,000"),
+        (["--algorithm", "nrpa-pair"], "rna can't be searched by nrpa-pair; expected one of: annealing"),
+    ],
+)
+def test_demands_on_designs_that_can_not_be_met(options: list[str], words: str, tmp_path: Path) -> None:
+    assert words in refused("solve", "-", *options, given=RNA)
+    assert not (tmp_path / "data" / "runs").exists()
+
+
+def test_a_setting_without_a_value_takes_away_what_the_file_demands() -> None:
+    demanding = "# name: one\ngc: 90-100\n((((....))))\n"
+    assert "has none to take away" in refused("check", "-", "--set", "gc=", given=RNA)
+    assert "1 demand" in invoke("check", "-", given=demanding).stdout
+    assert "1 demand" not in invoke("check", "-", "--set", "gc=", given=demanding).stdout
 
 
 def test_a_format_that_can_not_hold_the_puzzle_is_refused_before_the_search(tmp_path: Path) -> None:

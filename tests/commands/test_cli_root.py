@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import pty
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -96,16 +97,21 @@ def test_the_app_begins_with_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         assert refused.exit_code == 2
         assert complaint in one_line(refused.stderr)
     given: list[AppOptions] = []
-    monkeypatch.setattr("tui.app.run", lambda options: given.append(options) or 0)
+    monkeypatch.setattr("tui.start.run", lambda options: given.append(options) or 0)
     monkeypatch.setenv("TERM", "xterm")
-    for text in ("0 1\n1 0\n", "(((...)))\n((....))\n"):
+    for text in ("0 1\n1 0\n", "(((...)))\n((....))\n", ""):
         path.write_text(text)
+        name = str(path) if text else "example:hairpin"
         with monkeypatch.context() as terminals:
             terminals.setattr(sys, "stdin", Tty())
             terminals.setattr(sys, "stdout", Tty())
-            context = cli.make_context("mcs-tui", ["--open", str(path)])
+            context = cli.make_context("mcs-tui", ["--open", name])
             assert cli.invoke(context) == 0
-    assert [one.open_file for one in given] == [path, path], "also a file of several, of which one is chosen in the app"
+    assert [one.open_file for one in given] == [path, path, None], (
+        "also a file of several, of which one is chosen in the app"
+    )
+    assert given[-1].open_example == "rna:hairpin"
+    assert "there is no example 'none'" in one_line(invoke("--open", "example:none").stderr)
 
 
 @click.command()
@@ -172,6 +178,21 @@ def test_a_closed_stderr_is_no_error() -> None:
     ended = subprocess.run([*PROGRAM, "frob"], stdout=subprocess.PIPE, stderr=write, env=environment(), check=False)
     os.close(write)
     assert (ended.returncode, ended.stdout) == (2, b"")
+
+
+def test_a_full_disk_behind_stdout_is_one_line() -> None:
+    with open("/dev/full", "wb") as full:
+        ended = subprocess.run(
+            [*PROGRAM, "formats"], stdout=full, stderr=subprocess.PIPE, env=environment(), check=False
+        )
+    line = "mcs-tui: standard output can't be written: No space left on device"
+    assert (ended.returncode, one_line(ended.stderr.decode())) == (70, line)
+
+
+def test_streams_that_are_closed_from_the_beginning_are_no_error() -> None:
+    command = shlex.join([*PROGRAM, "formats"])
+    ended = subprocess.run(f"{command} <&- >&- 2>&-", shell=True, env=environment(), check=False)
+    assert ended.returncode == 0
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -211,3 +211,26 @@ def test_a_listed_run_says_what_it_searches_and_how() -> None:
     }.items() <= printed.items()
     page = (HOME / "docs" / "commands.md").read_text(encoding="utf-8").partition("## runs")[2].partition("## show")[0]
     assert [name for name in printed if f"`{name}`" not in page] == []
+
+
+def test_without_a_name_the_newest_run_is_shown(live: Run, tmp_path: Path) -> None:
+    """A live one goes before newer ones that have ended; commands that change a run want its name."""
+    awaited(live, lambda one: one.board is not None)
+    (tmp_path / "other.txt").write_text(LATIN)
+    while all_runs()[0].id == live.id:  # until one is of a later second
+        invoke("solve", "-q", str(tmp_path / "other.txt"))
+    shown = invoke("show", "--json")
+    assert json.loads(shown.stdout)["run"] == live.id
+    assert one_line(shown.stderr) == live.id
+    assert invoke("show", "--json", "-q").stderr == ""
+    for command in ("stop", "pause", "resume"):
+        refused = invoke(command)
+        assert refused.exit_code == 2
+        assert one_line(refused.stderr) == f"mcs-tui {command}: Missing argument 'RUN'. mcs-tui runs lists all"
+
+
+def test_without_a_run_there_is_nothing_to_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MCS_TUI_DATA", str(tmp_path))
+    shown = invoke("show")
+    assert shown.exit_code == 2
+    assert one_line(shown.stderr) == "mcs-tui: there is no run yet; mcs-tui solve FILE makes one"

@@ -74,6 +74,12 @@ def test_all_targets_of_both_versions_are_read_through_the_command_line(benchmar
             assert (printed["solved"], printed["faults"], printed["exit_code"]) == (False, [], 0)
 
 
+PASSED = (
+    "synthesis checks passed: GC 25-65 %, runs of one base up to 9, repeats up to 19 bases, "
+    "no site of EcoRI, XbaI, SpeI, PstI, NotI, BsaI, BsmBI, BbsI, SapI"
+)
+
+
 def drawn(line: str) -> bool:
     """True for a line of the board's drawing."""
     return line.split(maxsplit=1)[0] in ("target", "fold", "bases", "misfold", "1")
@@ -87,6 +93,8 @@ def test_a_design_that_folds_into_its_target() -> None:
         "energy -6.80 kcal/mol, GC 62 %, eterna-v2",
         "probability of the target 0.908, ensemble defect 1.3 %",
         "folds into its target; no other structure has as little energy",
+        "rivals: 6.8 % without 1-16; 1.1 % without 6-11; 1.0 % without 1-16 2-15",
+        PASSED,
         "the board is a solution",
     ]
     printed = json.loads(invoke("check", "example:hairpin", "--board", "-", "--json", given=DESIGN).stdout)
@@ -98,10 +106,15 @@ def test_a_design_that_folds_into_its_target() -> None:
 def test_designs_that_do_not() -> None:
     otherwise = invoke("check", "example:hairpin", "--board", "-", given="AAAAAAGAAAUUUUUU")
     assert otherwise.exit_code == 1
-    assert [line for line in otherwise.stdout.splitlines() if not drawn(line)][1:] == [
-        "energy 0.00 kcal/mol, 0.40 in the target, GC 6 %, eterna-v2",
-        "the design folds into another structure: 6 pairs differ, and the target lies 0.40 kcal/mol above the fold",
-    ]
+    energy, weights, rivals, passed, failed, misfolds = otherwise.stdout.splitlines()[-6:]
+    assert energy == "energy 0.00 kcal/mol, 0.40 in the target, GC 6 %, eterna-v2"
+    assert weights == "probability of the target 0.198, ensemble defect 47.3 %"
+    assert rivals.startswith("rivals: 37.9 % without 1-16 2-15 3-14 and 3 more; 14.3 % without 1-16; ")
+    assert passed == PASSED.replace("GC 25-65 %, ", "")
+    assert failed == "synthesis checks failed: GC 25-65 %: 1 of 16 bases are G or C, not 4 to 10"
+    assert misfolds == (
+        "the design folds into another structure: 6 pairs differ, and the target lies 0.40 kcal/mol above the fold"
+    )
     illegal = invoke("check", "example:hairpin", "--board", "-", given="AAAAAAGAAAUUUAUU")
     assert illegal.exit_code == 1
     assert illegal.stdout.splitlines()[1:] == ["positions 3 and 14: A and A can't pair"]
@@ -134,7 +147,11 @@ def test_the_energy_model_is_a_setting_of_the_puzzle(tmp_path: Path) -> None:
     ("setting", "message"),
     [
         ("model=vienna", "model is 'vienna'; expected eterna-v2 or eterna-v1 or 1999-d2"),
-        ("objective=best", "objective is 'best'; expected nemo or lexicographic"),
+        (
+            "objective=best",
+            "the objective is 'best'; expected nemo, lexicographic, probability, defect, distance, gap, or weights "
+            "such as probability:1,gap:0.2",
+        ),
     ],
 )
 def test_settings_that_there_are_not(command: list[str], setting: str, message: str) -> None:
@@ -149,9 +166,9 @@ def test_settings_of_other_families_are_refused() -> None:
     result = invoke("solve", "example:order-9", "--algorithm", "nrpa", "--set", "model=eterna-v1", "--quiet")
     assert result.exit_code == 2
     assert one_line(result.stderr).startswith("mcs-tui solve: nrpa has no parameter 'model'; expected one of: level")
-    result = invoke("solve", "example:hairpin", "--set", "temperature=20", "--quiet")
+    result = invoke("solve", "example:hairpin", "--set", "temper=20", "--quiet")
     assert result.exit_code == 2
-    assert one_line(result.stderr).endswith("order, history, model, objective")
+    assert one_line(result.stderr).endswith("protein, codons, temperature, state")
     result = invoke("check", "example:hairpin", "--set", "model")
     assert result.exit_code == 2
     assert "expected name=value" in result.stderr
@@ -162,7 +179,18 @@ def test_what_a_search_is_reported_of_the_puzzle_and_of_its_rules() -> None:
 
     options = {"algorithm": "nrpa", "seconds": 1.0, "playouts": None, "warm_start": None, "mode": None}
     options |= {"settings": ("model=eterna-v1", "order=string", "history=1", "level=2"), "prior": "none"}
-    options |= {"prior_tau": None, "seed": 1, "workers": 1, "designs": 1, "first": False, "until": None, "preset": ""}
+    options |= {
+        "prior_tau": None,
+        "seed": 1,
+        "workers": 1,
+        "designs": 1,
+        "first": False,
+        "apart": 0,
+        "front": False,
+        "front_gc": None,
+        "until": None,
+        "preset": "",
+    }
     options |= {"cluster": None}
     search = search_of(options)
     puzzle = registry.read("((((....))))")
@@ -182,4 +210,57 @@ def test_formats_and_algorithms_tell_what_there_is() -> None:
     assert "--set model=eterna-v2" in printed
     assert "--set history=0" in printed
     (one,) = json.loads(invoke("algorithms", "nrpa", "--json").stdout)
-    assert [own["name"] for own in one["family_parameters"]["rna"]] == ["model", "objective", "order", "history"]
+    demands = ["free", "gc", "forbid", "require", "repeat", "protein", "codons", "temperature", "state"]
+    names = [own["name"] for own in one["family_parameters"]["rna"]]
+    assert names == ["model", "objective", *demands, "order", "history"]
+
+
+PAIR = "((((..((((&))))....))))"
+ON_PAIR = "GGCAAAGCGC&GCGCAAAAUGCC"
+
+
+def test_a_design_of_two_strands_is_checked_and_converted(tmp_path: Path) -> None:
+    target, design = tmp_path / "pair.txt", tmp_path / "design.txt"
+    target.write_text(f"{PAIR}\n", encoding="utf-8")
+    design.write_text(f"{ON_PAIR}\n", encoding="utf-8")
+    checked = invoke("check", str(target), "--board", str(design))
+    assert checked.exit_code == 0
+    assert "binding -" in checked.stdout
+    assert ON_PAIR in checked.stdout
+    assert checked.stdout.startswith("RNA target, 10 + 12 nt, 8 pairs, eterna-v2")
+    told = json.loads(invoke("check", str(target), "--board", str(design), "--json").stdout)
+    assert PAIR in json.dumps(told)
+    assert "proofs are looked for in targets of one strand alone" in invoke("check", str(target), "--prove", "5").stdout
+    for suffix in (".fasta", ".csv", ".json", ".dbn", ".txt"):
+        written = tmp_path / f"again{suffix}"
+        assert invoke("convert", str(target), "--board", str(design), "--output", str(written)).exit_code == 0
+        again = invoke("check", str(written), "--board", str(written))
+        assert again.exit_code == 0
+        assert "binding -" in again.stdout
+    assert invoke("convert", str(target), "--board", str(design), "--format", "genbank").stdout.count("LOCUS") == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "message"),
+    [
+        ("((&((&))))\n", (), "bad.txt:1:6: a second '&', behind position 4; expected two strands at most"),
+        ("((((....))))&\n", (), "bad.txt:1:13: '&' behind the last position"),
+        (
+            f"{PAIR}\nNNNNNNNNN&NNNNNNNNNNNNN\n",
+            (),
+            "bad.txt:2:10: the sequence has '&' behind position 9; expected '&'",
+        ),
+        (f"{PAIR}\n", ("--set", "objective=defect"), "the objective defect is for one strand; expected nemo for two"),
+        (f"{PAIR}\n", ("--set", "model=eterna-v1"), "eterna-v1 is for one strand"),
+        (f"{PAIR}\n", ("--set", "free=5"), "free is for one strand"),
+        (f"{PAIR}\n", ("--algorithm", "rnainverse", "--seconds", "5"), "rnainverse is for one strand"),
+    ],
+)
+def test_what_two_strands_do_not_admit_is_one_line(
+    tmp_path: Path, text: str, options: tuple[str, ...], message: str
+) -> None:
+    target = tmp_path / "bad.txt"
+    target.write_text(text, encoding="utf-8")
+    result = invoke("solve", str(target), *options)
+    assert result.exit_code == 2
+    assert message in one_line(result.stderr)

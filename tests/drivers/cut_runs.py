@@ -18,7 +18,7 @@ from typing import Any
 from recorded_disk import FAULTS, RecordedDisk, failing
 
 from puzzles.registry import get_family
-from solvers.jobs import slicing, solve, worker_reporter
+from solvers.jobs import pace, solve, worker_reporter
 from solvers.jobs.worker_reporter import DiskError, WorkerReporter
 from solvers.runs.checkpoint import read_checkpoint
 from solvers.runs.folder import Run, SpecError, new_run
@@ -158,7 +158,7 @@ def faults(spec: SolveSpec, folder: Path, step: int) -> dict[str, Any]:
 
 def main() -> None:
     """Does what the arguments say."""
-    slicing.CHECKPOINT_EVERY, slicing.CHECKPOINT_SHARE = 0.2, 1.0
+    pace.CHECKPOINT_EVERY, pace.CHECKPOINT_SHARE = 0.2, 1.0
     worker_reporter.PATIENT = (0.5,) * 5
     spec, step, done = spec_of(sys.argv[1]), int((*sys.argv[2:], "1")[0]), {}
     for what in (cuts, faults):

@@ -35,9 +35,9 @@ def dot_bracket(partner: npt.NDArray[np.int32]) -> str:
 
 
 @lru_cache(maxsize=2)
-def chain(length: int) -> FoldState:
+def chain(length: int, model: str = "eterna-v2") -> FoldState:
     """A machine for designs of a length, without a target; the same one for calls in a row."""
-    return make_fold(RnaPuzzle("." * length))
+    return make_fold(RnaPuzzle("." * length, model=model))
 
 
 def random_sequence(rng: random.Random, length: int, alphabet: str = "ACGU") -> str:
@@ -58,7 +58,7 @@ def every_structure(sequence: str) -> list[str]:
 
 
 def in_own_process(script: str, *arguments: str) -> Any:
-    """The JSON that a script prints in a process of its own, where it may load any model. It sees `tests`' modules."""
+    """The JSON that a script prints in a process of its own, which sees `tests`' modules."""
     command = [sys.executable, "-c", script, *arguments]
     paths = f"import sys; sys.path[:0] = [{str(ROOT)!r}, {str(ROOT / 'tests')!r}]\n"
     command[2] = paths + script

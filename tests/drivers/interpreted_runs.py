@@ -40,12 +40,20 @@ def comparable(session: Session) -> dict[str, npt.NDArray[Any]]:
     """Copies of the arrays that a checkpoint would hold, and of the state's in any case.
 
     A resumed search for designs folds again what it had remembered, so it counts other folds: their number is 0 here.
+    Behind the records of a game, and of the moves that the last line took, processors leave what their instructions
+    wrote there, and nothing reads it: it is 0 here.
     """
     keeps_state, session.keeps_state = session.keeps_state, True
     arrays = {name: array.copy() for name, array in session.arrays().items()}
     session.keeps_state = keeps_state
     if session.puzzle.family == "rna":
         arrays["state.scalars"][rna.FOLDS] = 0
+    for name, array in arrays.items():
+        if name.endswith(".records"):
+            counts = arrays[name.removesuffix("records") + "counts"]
+            array[np.arange(array.shape[-1]) >= counts[..., np.newaxis]] = 0
+        elif name.endswith(".dropped"):
+            array[:] = 0
     return arrays
 
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import time
 
-from drivers.fake_engine import FakeEngine, screen_text, wait_for
+from drivers.fake_engine import DEADLINE, FakeEngine, screen_text, wait_for
 from textual.pilot import Pilot
+from textual.widgets import TextArea
 
 from tui.app import McsTuiApp
 from tui.boards.grid_board import GridBoard
 from tui.widgets.lines import KeyLine
 from tui.widgets.lists import VimList
 
-LATER = 10.0
+LATER = DEADLINE
 """Seconds after which a key is called dead; one that asks a thread first may take its time on a busy machine."""
 
 
@@ -23,6 +24,7 @@ def fingerprint(app: McsTuiApp, engine: FakeEngine) -> tuple[object, ...]:
         len(engine.requests), len(engine.resumed), app.clipboard,
         [(board.scroll_target_x, board.scroll_target_y) for board in app.screen.query(GridBoard)],
         [rows.highlighted for rows in app.screen.query(VimList)],
+        [text.cursor_location for text in app.screen.query(TextArea)],
     )  # fmt: skip
 
 

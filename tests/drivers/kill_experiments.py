@@ -24,7 +24,7 @@ from solvers.runs.processes import child_environment
 
 TEXT = """\
 title = "Games that are killed"
-playouts = [5, 20]
+playouts = [5, {playouts}]
 seeds = {seeds}
 [[puzzles]]
 family = "morpion"
@@ -38,10 +38,10 @@ parameters = {{ level = 2, iterations = [3, 5] }}
 LAUNCHER = [sys.executable, "-P", "-m", "solvers.experiments"]
 
 
-def new_folder(path: Path, seeds: int) -> ExperimentFolder:
+def new_folder(path: Path, seeds: int, playouts: int = 20) -> ExperimentFolder:
     """The folder of an experiment of three cells for each seed, not begun."""
     found = ExperimentFolder(path)
-    found.make(parse(TEXT.format(seeds=seeds), "killed", path.parent))
+    found.make(parse(TEXT.format(seeds=seeds, playouts=playouts), "killed", path.parent))
     return found
 
 

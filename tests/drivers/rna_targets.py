@@ -26,14 +26,16 @@ def _structure(rng: random.Random, n: int) -> str:
     return _structure(rng, cut) + _structure(rng, n - cut)
 
 
-def random_puzzle(rng: random.Random, length: int, *, restrained: float = 0.0, objective: str = "nemo") -> RnaPuzzle:
+def random_puzzle(
+    rng: random.Random, length: int, *, restrained: float = 0.0, objective: str = "nemo", model: str = "eterna-v2"
+) -> RnaPuzzle:
     """A target with that share of its positions restrained."""
     target = random_target(rng, length)
     partners = RnaPuzzle(target).partners
     while True:
         letters = [rng.choice(list(LETTERS)) if rng.random() < restrained else "N" for _ in target]
         if all(_can_pair(letters[i], letters[j]) for i, j in enumerate(partners) if j > i):
-            return RnaPuzzle(target, "".join(letters), objective=objective)
+            return RnaPuzzle(target, "".join(letters), objective=objective, model=model)
 
 
 def _can_pair(one: str, two: str) -> bool:

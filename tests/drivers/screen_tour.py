@@ -42,8 +42,8 @@ async def tour(look: Look, *, size: tuple[int, int], ascii: bool = False) -> Non
     run = a_run()
     engine = FakeEngine()
     app = make_app(engine, "home", ascii=ascii, motion="still", clock=False)
-    # of a run of 2026-01-01 another one each day
-    with patch("tui.run_table.age_text", return_value="2 h"):
+    # the age of a run of 2026-01-01 is another one each day; a slow machine would count solutions before the look
+    with patch("tui.run_table.age_text", return_value="2 h"), patch("tui.widgets.edit_area.COUNT_AFTER", 1e9):
         async with app.run_test(size=size) as pilot:
             await _walk(app, pilot, run, look)
     engine.close()
@@ -65,6 +65,8 @@ async def _walk(app: McsTuiApp, pilot: Pilot[int], run: Run, look: Look) -> None
         await wait_for(pilot, lambda place=place: app.current_mode == place)
         if place in ("home", "puzzles"):  # their boards come after the first paint, and once the highlight rests
             await wait_for(pilot, lambda: app.screen.query(PuzzleBoard))
+        if place == "home":
+            await wait_for(pilot, lambda: "Research" in screen_text(app))
         await asyncio.sleep(0)
         await stop(place)
     app.show_run(run)

@@ -5,17 +5,21 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from drivers import held_cells
 from drivers.command_line import invoke, one_line
 from drivers.dask_cluster import DEADLINE, Processes, dask_cluster
-from drivers.ended_runs import morpion_spec
+from drivers.ended_runs import GAME, morpion_spec
 from drivers.run_driver import ended, solve_spec, start, until
 
+from puzzles.morpion.puzzle import board_of
+from puzzles.registry import get_family
 from solvers.experiments.cell import cells, run_cell
 from solvers.experiments.cluster import Cluster, ClusterError
 from solvers.experiments.folder import ExperimentFolder
@@ -23,6 +27,8 @@ from solvers.experiments.live import read_live
 from solvers.experiments.spec import parse
 from solvers.runs.checkpoint import signed
 from solvers.runs.folder import request
+from solvers.runs.result import read_result
+from solvers.runs.spec import SolveSpec
 
 pytest.importorskip("distributed")
 
@@ -85,19 +91,25 @@ def folder(tmp_path: Path) -> ExperimentFolder:
     return made
 
 
-def test_a_killed_worker_and_a_killed_launcher_lose_nothing(tmp_path: Path, folder: ExperimentFolder) -> None:
+def test_a_killed_worker_and_a_killed_launcher_lose_nothing(
+    tmp_path: Path, folder: ExperimentFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
     expected = {cell.key: cell for cell in cells(folder.experiment())}
-    with dask_cluster(tmp_path) as processes:
+    monkeypatch.setenv(held_cells.HELD, pipe := str(tmp_path / "pipe"))
+    gate = held_cells.Gate(pipe)
+    with dask_cluster(tmp_path, preload=held_cells.FILE) as processes:
         launcher = launched(folder, processes.address)
-        eventually(folder.results)
+        gate.let(1)
+        eventually(lambda: len(folder.results()) == 1 and len(_running(folder)) == 2)
         processes.kill_worker()
         processes.add_worker()
-        before = len(folder.results())
-        eventually(lambda: len(folder.results()) > before)
+        gate.let(1)
+        eventually(lambda: len(folder.results()) == 2)
         launcher.kill()
         launcher.wait()
-        assert len(folder.results()) < len(expected)
+        assert len(folder.results()) == 2
         again = launched(folder, processes.address)
+        gate.let(4 * len(expected))
         _, said = again.communicate(timeout=DEADLINE)
         assert again.returncode == 0, said + processes.log("worker-0")
     results = folder.results()
@@ -108,7 +120,10 @@ def test_a_killed_worker_and_a_killed_launcher_lose_nothing(tmp_path: Path, fold
         assert plain(results[key]) == plain(run_cell(expected[key]))
 
 
-def test_a_stop_reaches_the_workers_and_a_lost_scheduler_ends_it(tmp_path: Path) -> None:
+def test_a_stop_reaches_the_workers_and_a_lost_scheduler_ends_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MCS_TUI_JIT", "0")  # of what is searched here, nothing is worth compiling
     folder = ExperimentFolder(tmp_path / "long")
     folder.make(parse(ENDLESS, "endless", tmp_path))
     with dask_cluster(tmp_path) as processes:
@@ -119,6 +134,7 @@ def test_a_stop_reaches_the_workers_and_a_lost_scheduler_ends_it(tmp_path: Path)
         assert (launcher.returncode, "0 of 2 cells are done" in said) == (130, True), said
         eventually(lambda: not _busy(processes))
         _root_parallel(processes)
+        _as_without_a_cluster(processes)
         again = launched(folder, processes.address)
         eventually(lambda: len(_running(folder)) == 2)
         processes.kill_scheduler()
@@ -129,23 +145,59 @@ def test_a_stop_reaches_the_workers_and_a_lost_scheduler_ends_it(tmp_path: Path)
 
 def _root_parallel(processes: Processes) -> None:
     """A run's searches there: the first solution ends it, a stop all of them; a foreign folder connects nowhere."""
-    square = solve_spec("latin", "1 2 .\n2 . .\n. . .\n", algorithm="backtracking", prior="none", seconds=60.0)
-    ours = {"cluster": processes.address, "cluster_signature": signed(processes.address), "searches": 3}
+    square = solve_spec("latin", "1 2 .\n2 . .\n. . .\n", algorithm="backtracking", prior="none", seconds=600.0)
     for spec, status in (
-        (msgspec.structs.replace(square, **ours), "solved"),
-        (msgspec.structs.replace(square, **{**ours, "cluster_signature": "0" * 64}), "failed"),
-        (msgspec.structs.replace(morpion_spec(until=30.0, playouts=None, seconds=60.0), **ours), "reached"),
+        (on(processes, square, 3), "solved"),
+        (msgspec.structs.replace(on(processes, square, 3), cluster_signature="0" * 64), "failed"),
+        (on(processes, morpion_spec(until=30.0, playouts=None, seconds=600.0), 3), "reached"),
     ):
         seen = ended(start(spec))
         assert seen.status == status, seen.message
         if status == "failed":
             assert "was not named on this machine" in seen.message
-    run = start(msgspec.structs.replace(morpion_spec(playouts=None, seconds=600.0), **ours))
+    run = start(on(processes, morpion_spec(playouts=None, seconds=600.0), 3))
     until(run, lambda now: now.playouts > 100 and now.board is not None)
     request(run, "stop")
     stopped = ended(run)
     assert (stopped.status, stopped.resumable) == ("stopped", (0,))
     eventually(lambda: not _busy(processes))
+
+
+def _as_without_a_cluster(processes: Processes) -> None:
+    """Several designs and warm starts: searches there come to what as many workers here come to."""
+    target = solve_spec("rna", "((((....))))\n", algorithm="sampling", prior="none", seconds=600.0)
+    best = msgspec.structs.replace(target, seconds=None, playouts=120, wanted=3, keep_best=True, apart=2)
+    first = msgspec.structs.replace(target, wanted=4, apart=3)
+    game = {"algorithm": "nrpa", "parameters": {"level": 1, "iterations": 12}, "warm_start": list(board_of(GAME))}
+    warm = morpion_spec(**game, playouts=12)
+    for spec, searches in ((best, 2), (first, 2), (warm, 1)):
+        here = start(spec, searches) if spec is not first else None
+        there = start(on(processes, spec, searches=searches))
+        seen = ended(there)
+        found = read_result(there.result_path)
+        assert found is not None
+        family = get_family(spec.family)
+        assert all(family.judge(family.from_json(spec.puzzle), one.board).solved for one in found.found)
+        if here is None:
+            assert (seen.status, len(found.found)) == ("solved", 4), seen.message
+            assert all(hamming(a.board, b.board) >= 3 for a, b in combinations(found.found, 2))
+            continue
+        assert ended(here).status == seen.status == ("budget" if spec is warm else "solved"), seen.message
+        expected = read_result(here.result_path)
+        assert expected is not None
+        assert {one.board for one in found.found} == {one.board for one in expected.found}
+        assert (found.score, len(found.found)) == (expected.score, 0 if spec is warm else 3)
+    assert found.score is not None
+    assert found.score > len(GAME), "the policy has learned the game"
+
+
+def hamming(a: Sequence[int], b: Sequence[int]) -> int:
+    return sum(x != y for x, y in zip(a, b, strict=True))
+
+
+def on(processes: Processes, spec: SolveSpec, searches: int) -> SolveSpec:
+    address = processes.address
+    return msgspec.structs.replace(spec, cluster=address, cluster_signature=signed(address), searches=searches)
 
 
 def _running(folder: ExperimentFolder) -> tuple[Any, ...]:
@@ -164,10 +216,11 @@ def _busy(processes: Processes) -> list[str]:
 
 
 def test_what_is_no_cluster_is_refused_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solvers.experiments.cluster.CONNECT_SECONDS", 1.0)
-    for address in ("tcp://127.0.0.1:9", "nonsense", "tcp://"):
-        with pytest.raises(ClusterError, match=f"no scheduler of Dask answers at {address}"):
-            Cluster(address, print)
+    with monkeypatch.context() as patch:
+        patch.setattr("solvers.experiments.cluster.CONNECT_SECONDS", 1.0)
+        for address in ("tcp://127.0.0.1:9", "nonsense", "tcp://"):
+            with pytest.raises(ClusterError, match=f"no scheduler of Dask answers at {address}"):
+                Cluster(address, print)
     refused = invoke("experiment", "run", "latin", "--cluster", "tcp://h:1", "--workers", "2")
     assert (refused.exit_code, "--workers and --cluster are given" in one_line(refused.stderr)) == (2, True)
     no_workers = pytest.raises(ClusterError, match="has no workers; expected `dask worker tcp")

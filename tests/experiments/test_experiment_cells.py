@@ -11,8 +11,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from puzzles.engine import kernels
 from solvers.experiments import folder as folder_module
-from solvers.experiments.cell import Cell, CellResult, Progress, StoppedError, cells, run_cell
+from solvers.experiments.cell import Cell, CellResult, Progress, Several, StoppedError, cells, run_cell
 from solvers.experiments.folder import ExperimentFolder, FolderError
 from solvers.experiments.runner import InProcess, run, to_do
 from solvers.experiments.spec import parse
@@ -174,6 +175,15 @@ def test_a_lost_worker_has_its_cell_done_again(experiment: Experiment) -> None:
     assert lost
 
 
+def test_keys_of_cells_stay_what_they_were() -> None:
+    cell = Cell(experiment="any", row="a", group="b", puzzle="c", family="latin", data={"x": 1}, algorithm="nrpa")
+    assert cell.key == "9a9b2ee1264dbe3470878519c430321e"
+    warm = msgspec.structs.replace(cell, warm_start=(1, 2))
+    several = msgspec.structs.replace(cell, several=Several(wanted=2))
+    assert len({cell.key, warm.key, several.key}) == 3
+    assert msgspec.json.decode(msgspec.json.encode(several), type=Cell) == several
+
+
 def test_a_cell_goes_on_from_its_saved_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = TEXT.replace("generate = { order = 5, holes = 0.6 }\ncount = 2", 'files = "example:5D"')
     games = parse(text.replace('"latin"', '"morpion"').replace('mode = "paper"\n', ""), "games", Path("/"))
@@ -193,3 +203,16 @@ def test_a_cell_goes_on_from_its_saved_place(tmp_path: Path, monkeypatch: pytest
     assert [one["playouts"] for one in again["readings"]] == [8, 40]
     place.write_bytes(place.read_bytes()[:-1])  # damaged: it begins anew
     assert without_time(run_cell(cell, place=place))["readings"] == without_time(whole)["readings"]
+
+
+@pytest.mark.skipif(not kernels.INTERPRETED, reason="it would compile a kernel of RNA for a few playouts")
+def test_a_process_searches_targets_of_several_energy_models() -> None:
+    models = ("eterna-v1", "1999-d2", "eterna-v2", "eterna-v1")
+    targets = "".join(
+        f'[[puzzles]]\nname = "{number}"\nfiles = "example:hairpin"\nsettings = {{ model = "{model}" }}\n'
+        for number, model in enumerate(models)
+    )
+    mixed = parse(f'title = "Models"\nplayouts = 3\n{targets}[[row]]\nalgorithm = "sampling"\n', "models", Path("/"))
+    found = [run_cell(cell) for cell in cells(mixed)]
+    assert [one.error for one in found] == [""] * 4
+    assert without_time(found[0]) | {"key": "", "group": ""} == without_time(found[3]) | {"key": "", "group": ""}

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from drivers.command_line import invoke
 
 from solvers.experiments import folder as folder_module
 from solvers.experiments import launch as launch_module
 from solvers.experiments.cell import CellResult, Progress, cells
-from solvers.experiments.folder import ExperimentFolder
+from solvers.experiments.folder import ExperimentFolder, experiments_root
 from solvers.experiments.launch import DiskFullError, Launch, StopError
 from solvers.experiments.live import Live, State, read_live
 from solvers.experiments.runner import InProcess
 from solvers.experiments.spec import parse
+from solvers.experiments.toml_file import Quick
 from tui.commands.terminal import Exit
+from tui.experiment_words import how_far
 
 TEXT = """\
 title = "Squares of order 5"
@@ -158,15 +163,24 @@ def test_a_cell_that_can_not_be_done_is_said_and_tried_again(
 def test_time_left_is_known_from_rows_that_are_done(place: ExperimentFolder) -> None:
     found = cells(place.experiment())
     results = {
-        one.key: CellResult(key=one.key, row=one.row, group="", puzzle="square", seed=1, seconds=4.0)
+        one.key: CellResult(key=one.key, row=one.row, group="", puzzle="square", seed=1, seconds=4.0, playouts=2)
         for one in found[:3]
     }
-    assert State(found, {}).seconds_left(2) is None
+    assert State(found, {}).seconds_left(2) == (None, None)
     running = (Progress(key=found[3].key, seconds=3.0),)
-    assert State(found, results, Live(workers=2, phase="searching", running=running)).seconds_left(2) == 4.5
-    assert State(found, results).seconds_left(64) == 4.0
-    busy = Live(workers=2, phase="searching", running=running, elapsed=12.0, searched=8.0)
-    assert State(found, results, busy).seconds_left(2) == 13.5
+    # of three playouts a cell, at 2 s each, three cells are left, one of which has had 3 s
+    searching = State(found, results, Live(workers=2, phase="searching", running=running))
+    assert searching.seconds_left(2) == (4.5, 7.5)
+    assert State(found, results).seconds_left(64) == (4.0, 6.0)
+    busy = State(found, results, Live(workers=2, phase="searching", running=running, elapsed=12.0, searched=8.0))
+    assert busy.seconds_left(2) == (13.5, 22.5)
+    assert how_far(busy).endswith(", 2 at a time, 14 s to 22 s left")
+    timed = [msgspec.structs.replace(one, playouts=(), seconds=(1.0, 60.0)) for one in found]
+    solved = {
+        one.key: msgspec.structs.replace(done, key=one.key)
+        for one, done in zip(timed[:3], results.values(), strict=True)
+    }
+    assert State(timed, solved).seconds_left(2) == (6.0, 90.0)
 
 
 def test_the_commands_say_how_far_it_is(file: Path, place: ExperimentFolder) -> None:
@@ -185,6 +199,19 @@ def test_the_commands_say_how_far_it_is(file: Path, place: ExperimentFolder) -> 
     assert (about["done"], about["runs"], about["running"]) == (6, False, [])
     assert "it does not run" in invoke("experiment", "stop", str(place.path)).output
     assert "1 at a time" not in shown.output
+    small = ExperimentFolder(experiments_root() / "squares-small")
+    small.make(place.experiment().resized(Quick(rows=["Sampling"], seeds=1)))
+    assert "has not been run at its quick size" in invoke("experiment", "report", str(file), "--quick").output
+    assert launch(small).run(InProcess())
+    for name in (str(file), "squares"):  # the file itself has not been run in its own size
+        shown = invoke("experiment", "status", name)
+        assert (shown.exit_code, shown.output.splitlines()[0]) == (0, "Squares of order 5: 1 of 1 cells are done")
+    shutil.copytree(place.path, experiments_root() / "squares", dirs_exist_ok=True)
+    for one in (experiments_root() / "squares").iterdir():
+        os.utime(one, (1.0, 1.0))
+    shown = invoke("experiment", "report", "squares")
+    assert shown.stdout.splitlines()[-1] == "mcs-tui experiment run squares --rows Sampling --seeds 1"
+    assert shown.stderr.splitlines()[0].startswith(f"{small.path}, which was used last; name a folder for another")
     with place.held_by_us():
         asked = invoke("experiment", "stop", str(place.path))
         assert (asked.exit_code, place.asked_to_stop) == (Exit.OK, True)

@@ -37,8 +37,10 @@ EXAMPLES = {
 }
 SMALL: dict[str, dict[str, Any]] = {
     "nmcs": {"level": 2},
+    "uct": {"room": 6},
     "nrpa": {"level": 2, "iterations": 3},
     "gnrpa": {"level": 2, "iterations": 3, "batch": 2},
+    "blnrpa": {"level": 2, "iterations": 3, "batch": 2},
 }
 BEAMS: dict[str, Any] = {"level": 2, "iterations": 3, "batch": 2, "beam": "3.2"}
 """Of searches whose name ends with `-beams`: of each record of games, one."""
@@ -80,7 +82,7 @@ def started(family_name: str, algorithm: str) -> tuple[Session, Arrays]:
         title="",
         algorithm=name,
         parameters=BEAMS if beams else SMALL.get(name, {}),
-        prior=family.priors.kinds[0].name if name == "gnrpa" and family.priors.kinds else "none",
+        prior=family.priors.kinds[0].name if name in ("gnrpa", "blnrpa") and family.priors.kinds else "none",
     )
     odds = None
     if spec.prior != "none":

@@ -6,7 +6,8 @@ A move has a preference if its policy code is in the current game: the last step
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from itertools import count
 from typing import NamedTuple, Protocol, Self
 
 from oracles.naive_streams import NaiveStream
@@ -45,32 +46,35 @@ class Game(NamedTuple):
 
 def games(root: Position, stream: NaiveStream, given: Settings) -> Iterator[Game]:
     """Every game that the search plays, without an end."""
-    current = _play(root, stream, given, Game([], [], -math.inf, True), -1, set(), [])
-    yield current
-    period, age = given.period, 0
-    while True:
-        if age >= period:
-            period, age = period * given.growth, 0
-        temperature = given.hot * (given.cold / given.hot) ** (age / period)
-        age += 1
-        least = current.score + temperature * math.log(1.0 - stream.unit())
-        number = 1 + stream.below(given.changes)
-        first = stream.below(len(current.moves))
-        reach = min(given.reach, len(current.moves) - first)
-        held: set[int] = set()
-        breaks: list[int] = []
-        for k in range(number):
-            step = first + (stream.below(reach) if k else 0)
-            if stream.unit() < given.held:
-                held.add(current.codes[step])
-            else:
-                breaks.append(step)
-        played = _play(root, stream, given, current, first, held, breaks)
-        if played.score >= least:
-            current = played
-            yield played
+    for cooling in count(1):
+        current = _play(root, stream, given, Game([], [], -math.inf, True), -1, set(), [])
+        yield current
+        period = given.period * cooling**given.growth
+        for age in range(math.ceil(period)):
+            current = yield from _proposal(root, stream, given, current, age / period)
+
+
+def _proposal(
+    root: Position, stream: NaiveStream, given: Settings, current: Game, share: float
+) -> Generator[Game, None, Game]:
+    """Yields the game proposed after that share of a cooling; the current one then."""
+    temperature = given.hot * (given.cold / given.hot) ** share
+    least = current.score + temperature * math.log(1.0 - stream.unit())
+    number = 1 + stream.below(given.changes)
+    first = stream.below(len(current.moves))
+    reach = min(given.reach, len(current.moves) - first)
+    held: set[int] = set()
+    breaks: list[int] = []
+    for k in range(number):
+        step = first + (stream.below(reach) if k else 0)
+        if stream.unit() < given.held:
+            held.add(current.codes[step])
         else:
-            yield played._replace(taken=False)
+            breaks.append(step)
+    played = _play(root, stream, given, current, first, held, breaks)
+    taken = played.score >= least
+    yield played._replace(taken=taken)
+    return played if taken else current
 
 
 def _play(

@@ -33,7 +33,8 @@ def test_tsptw_has_the_defaults_of_its_page_and_measures_them() -> None:
     text = page("tsptw")
     assert "section 6.2, with temperature 1.4;" in text
     assert "The paper has level 4, N 100 and bias 10; our defaults are level 3, N 50 and bias 20," in text
-    assert "| `bias` | 10, of `gnrpa` 20 |" in text
+    assert "| `bias` | 10, of `gnrpa` and `blnrpa` 20 |" in text
+    assert get_family("tsptw").algorithm_defaults["blnrpa"] == usual
     assert "| `moves` | `windows` |" in text
     assert [defaults("tsptw", name)["bias"] for name in ("gnrpa", "annealing")] == [20.0, 10.0]
     measured, paper = (measured_by("tsptw")[name] for name in ("GNRPA", "GNRPA as the paper has it"))
@@ -49,8 +50,9 @@ def test_samegame_has_the_defaults_of_its_page_and_measures_them() -> None:
     assert usual == {
         "nrpa": paper,
         "gnrpa": {**paper, "repetitions": 10, "batch": 4},
+        "blnrpa": {**paper, "repetitions": 10, "batch": 4},
         "annealing": {"hot": 120.0, "cold": 20.0, "period": 100_000, "patience": 2000.0, "selective": "auto"},
-        "lns": {"hot": 30.0, "cold": 5.0},
+        "lns": {"hot": 120.0, "cold": 20.0, "period": 200_000, "selective": "auto"},
     }
     text = page("samegame")
     assert "`gnrpa` is the default, with level 4 and N 100, as in" in text
@@ -58,12 +60,12 @@ def test_samegame_has_the_defaults_of_its_page_and_measures_them() -> None:
     assert "level 1 adapts after every fourth playout (`batch`)" in text
     assert "goes from `hot` (120 points) to `cold` (20) and back, once in `period` (100,000) proposals" in text
     assert "After `patience` (2,000) proposals without a new best for each move" in text
-    assert "the default of these two searches and of `annealing` is `auto`: `tabu` from 100 cells on" in text
+    assert "the default of these two searches, of `annealing` and of `lns` is `auto`: `tabu` from 100 cells on" in text
     measured = measured_by("samegame")
     all_of_them = defaults("samegame", "gnrpa") | {"selective": "tabu"}
     assert measured["GNRPA"] == {one: all_of_them[one] for one in measured["GNRPA"]}
     assert set(usual["gnrpa"]) <= set(measured["GNRPA"])
-    assert measured["GNRPA as the paper has it"] == defaults_of_the_paper()
+    assert measured["GNRPA as the paper has it"] == defaults_of_the_paper() | {"repetitions": 0, "batch": 1}
 
 
 def defaults_of_the_paper() -> dict[str, Value]:

@@ -24,7 +24,7 @@ def blocks(name: str) -> list[str]:
 
 
 BLOCKS = blocks("kakuro")
-TARGETS = blocks("rna")
+TARGETS = [one for one in blocks("rna") if "&" not in one]
 INSTANCES = blocks("tsptw")
 BOARDS = blocks("samegame")
 
@@ -57,6 +57,11 @@ def test_the_keys_of_the_page_type_that_kakuro_on_the_grid() -> None:
 
 def test_the_page_of_rna_has_examples() -> None:
     assert len(TARGETS) == 7
+
+
+def test_the_target_of_two_strands_is_the_bundled_one() -> None:
+    (text,) = [one for one in blocks("rna") if "&" in one]
+    assert text in [one.text for one in get_family("rna").examples]
 
 
 @pytest.mark.parametrize("text", TARGETS)

@@ -21,10 +21,11 @@ from puzzles.kakuro.puzzle import Kakuro
 from puzzles.latin.puzzle import LatinSquare
 from puzzles.parameters import ParameterError, Value
 from puzzles.registry import get_family, labelled
+from puzzles.rna.puzzle import RnaPuzzle
 
 EDITABLE = [family for family in registry.families() if family.editor is not None]
 SMALL: dict[str, dict[str, Value]] = {"latin": {"order": 4}, "kakuro": {"rows": 4}, "samegame": {"columns": 4}}
-KEYS = "0123456789.#\\ ()ACGN-"
+KEYS = "0123456789.#\\ ()&ACGN-"
 
 
 def typed(pen: Pen, keys: str) -> Pen:
@@ -274,6 +275,31 @@ def test_a_target_grows_as_it_is_typed_and_its_pairs_are_checked() -> None:
     assert lines(typed(new("rna"), "(.)").draft) == ["Positions 1 and 3 are too near; a loop has 3 or more."]
     assert lines(typed(new("rna"), "..)").draft) == ["Position 3: ) closes no bracket."]
     assert read_again(low) == low
+
+
+def test_a_target_of_two_strands_is_typed_with_an_ampersand_in_both_lines() -> None:
+    pen = typed(new("rna"), "(((&.))")
+    assert str(pen.draft.count()) == "6 positions, 1 bracket open"
+    assert pen.draft.title == "RNA target, 3 + 3 nt"
+    assert read_again(pen.draft) == pen.draft, "brackets may be open"
+    assert pen.draft.shown(0).text == ""
+    pen = typed(pen, ")")
+    puzzle = pen.draft.to_puzzle()
+    assert puzzle == RnaPuzzle("(((&.)))")
+    assert not lines(pen.draft)
+    assert pen.draft.related(40) == {47}
+    assert pen.draft.about(40 + 3) == ("between the strands",)
+    assert (pen.draft.name_of(40 + 2), pen.draft.name_of(40 + 5)) == ("Position 3", "Position 5")
+    assert [pen.draft.shown(place).text for place in (43, 83)] == ["&", "&"]
+    assert "".join(pen.draft.shown(place).text for place in range(8)) == "."
+    assert pen.draft.shown(5).text == ".", "the ruler counts bases: the fifth is at the sixth place"
+    one = typed(Pen(pen.draft, 43), ".").draft
+    assert lines(one) == ["Positions 3 and 6 are too near; a loop has 3 or more."]
+    assert one.shown(83).text == "N"
+    two = typed(Pen(pen.draft, 80), "&").draft
+    assert two.shown(40).text == "&", "it takes both lines"
+    assert "One & parts two strands." in lines(two)
+    assert pen.draft.sized({"length": 5}).sizes() == {"length": 5}
 
 
 def test_nodes_are_placed_in_a_table_and_windows_may_be_blank() -> None:

@@ -11,7 +11,9 @@ import pytest
 
 import puzzles.engine.lanes as lanes
 import puzzles.morpion.kernels.codes as morpion
+import puzzles.rna.folding.doubles as doubles
 import puzzles.rna.folding.lanes as rna
+import solvers.searches.record_lanes as records
 from puzzles.engine import kernels, vectors
 from puzzles.engine.kernels import kernel, lowest_bit, popcount
 from puzzles.engine.lanes import (
@@ -32,8 +34,20 @@ from puzzles.engine.lanes import (
 )
 from puzzles.engine.vectors import copy_words, highest_bit, trailing_zeros
 from puzzles.morpion.kernels.codes import lanes_in_ranges, range_query
-from puzzles.rna.folding import fold
+from puzzles.rna.folding.doubles import load as load_weights
+from puzzles.rna.folding.doubles import plus as sums
+from puzzles.rna.folding.doubles import product, times, total
+from puzzles.rna.folding.doubles import same as same_weight
+from puzzles.rna.folding.doubles import store as store_weights
 from puzzles.rna.folding.lanes import cell, entry, lesser, load, plus, put, same, store
+from solvers.searches.record_lanes import (
+    IN_LANES,
+    LANES,
+    adapt_records,
+    lost_of_records,
+    put_float,
+    shares_of_records,
+)
 
 pytestmark = [
     pytest.mark.compiled,
@@ -149,6 +163,45 @@ def folded_of(draw: Draws) -> tuple[Any, ...]:
     )
 
 
+@kernel
+def summed(matrix, places, factor, found):
+    one, two = load_weights(matrix, places[0], places[1]), load_weights(matrix, places[2], places[3])
+    both = sums(product(one, two), times(sums(one, same_weight(factor)), factor))
+    found[0] = total(both)
+    store_weights(matrix, places[4], places[5], both)
+
+
+def summed_of(draw: Draws) -> tuple[Any, ...]:
+    size = [1.0, 200.0][draw.integers(2)]
+    weights = np.exp(draw.normal(0.0, size, (5, 40)).clip(-300, 300))
+    return weights, draw.integers(0, (4, 40) * 3), float(draw.normal()), np.zeros(1)
+
+
+@kernel
+def learned(records, places, floats, before, weighed, gains, policy, found):
+    level, at, count = places[0], places[1], places[2]
+    found[0] = lost_of_records(records, level, at, count, before, floats[0])
+    shares = put_float(shares_of_records(records, level, at, count, before), places[3], floats[1])
+    adapt_records(records, level, at, count, weighed, gains, shares, floats[2], 1e-3, 1e3, policy)
+
+
+def learned_of(draw: Draws) -> tuple[Any, ...]:
+    count = int(draw.integers(1, 61))
+    steps = np.sort(draw.integers(0, 20, (2, 64)).astype(np.uint64), axis=0)
+    codes = np.stack([draw.permutation(64), draw.permutation(64)]).astype(np.uint64)
+    sizes = [1.0, 30.0][draw.integers(2)]
+    return (
+        codes | steps[0] << np.uint64(24) | steps[1] << np.uint64(44),
+        np.array([draw.integers(2), draw.integers(0, count), count, draw.integers(LANES)]),
+        np.array([0.1, draw.normal(), draw.normal(0.0, sizes)]),
+        np.cumsum(np.exp(draw.normal(0.0, sizes, 21))),
+        np.exp(draw.normal(0.0, 2.0, 64 + LANES)),
+        draw.normal(0.0, sizes, 64 + LANES),
+        np.ones((2, 64), np.float32),
+        np.zeros(1, np.uint64),
+    )
+
+
 CASES: list[tuple[Callable[..., None], Callable[[Draws], tuple[Any, ...]]]] = [
     (bits, bits_of),
     (copied, copied_of),
@@ -156,9 +209,9 @@ CASES: list[tuple[Callable[..., None], Callable[[Draws], tuple[Any, ...]]]] = [
     (pressed, pressed_of),
     (drawn, drawn_of),
     (folded, folded_of),
+    (summed, summed_of),
+    *([(learned, learned_of)] if IN_LANES else []),
 ]
-ELSEWHERE = {"call"}
-"""Intrinsics that call what is behind an address: see RNA's models in test_interpreted.py."""
 
 
 def interpreted(compiled: Any) -> Callable[..., None]:
@@ -174,7 +227,7 @@ def interpreted(compiled: Any) -> Callable[..., None]:
 
 def intrinsics() -> Iterator[str]:
     """The names of all intrinsics that the product declares."""
-    for module in (kernels, vectors, lanes, morpion, rna, fold):
+    for module in (kernels, vectors, lanes, morpion, rna, doubles, *([records] if IN_LANES else [])):
         for name, one in vars(module).items():
             if one.__hash__ and one in kernels.TWINS:
                 yield name
@@ -195,4 +248,4 @@ def test_a_twin_gives_what_its_intrinsic_gives(
 
 def test_every_intrinsic_is_among_them() -> None:
     used = {name for one, _ in CASES for name in getattr(one, "py_func", one).__code__.co_names}
-    assert set(intrinsics()) <= used | ELSEWHERE
+    assert set(intrinsics()) <= used

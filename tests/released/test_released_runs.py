@@ -22,8 +22,8 @@ from solvers.runs.folder import Run, request
 from solvers.runs.reader import view
 
 OWN_PROCESS = ("-two-workers", "-paused", "-killed", "latin-nrpa", "-designs-stopped")
-BY_COMMAND = [name for name in RESUMABLE if name.endswith(OWN_PROCESS) or "-rna-" in name]
-"""Runs that are resumed by the command; the others in this process, which can fold by one model of energies only."""
+BY_COMMAND = [name for name in RESUMABLE if name.endswith(OWN_PROCESS)]
+"""Runs that are resumed by the command; the others in this process."""
 
 
 def seen(folder: Path) -> dict[str, Any]:

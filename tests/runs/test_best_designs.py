@@ -19,14 +19,15 @@ from puzzles import registry
 from puzzles.family import Puzzle, Verdict
 from puzzles.groups import ManySolutions
 from puzzles.latin import FAMILY
-from solvers.jobs import best_results, solve
-from solvers.jobs.best_results import BestFound, BestResults
+from solvers.jobs import best_found, solve
+from solvers.jobs.best_found import BestFound
+from solvers.jobs.best_results import BestResults
 from solvers.jobs.orders import LeaveError
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.events import Found, Solved
 from solvers.runs.folder import Run, new_run
 from solvers.runs.reader import view
-from solvers.runs.result import Result, Solution, merge_result, read_result
+from solvers.runs.result import Result, Solution, kept, merge_result, read_result
 from solvers.runs.spec import SolveSpec, decode, encode
 from tui.commands.job_options import search_of, search_options
 from tui.commands.report import exit_code
@@ -176,8 +177,34 @@ def test_the_best_are_those_that_sorting_all_would_give(offered: list[Solution],
     assert not best.knows((-1,))
 
 
+@given(st.lists(st.tuples(st.integers(0, 31), st.integers(0, 4)), max_size=30, unique_by=lambda one: one[0]))
+def test_solutions_that_are_kept_are_as_far_apart_as_asked_for(offered: list[tuple[int, int]]) -> None:
+    """Boards of five bits; greedily by rank over all that was ever kept, and never fewer once there were more."""
+    many = [
+        Solution(board=tuple(number >> bit & 1 for bit in range(5)), score=float(score), seconds=float(at))
+        for at, (number, score) in enumerate(offered)
+    ]
+    best, most_so_far = BestFound(FAMILY, 4, apart=3), 0
+    for one in many:
+        best.add(one)
+        assert len(best.solutions) >= most_so_far
+        most_so_far = len(best.solutions)
+        assert all(far(a, b) for a in best.solutions for b in best.solutions if a != b)
+    for keep_best in (True, False):
+        chosen = kept(many, FAMILY, 4, keep_best=keep_best, apart=3)
+        assert all(far(a.board, b.board) for a in chosen for b in chosen if a != b)
+        top = sorted(many, key=lambda one: -one.score)[:1] if keep_best else many[:1]
+        assert all(one in chosen for one in top)
+        left = [one for one in many if one not in chosen]
+        assert len(chosen) == 4 or all(any(not far(one.board, other.board) for other in chosen) for one in left)
+
+
+def far(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    return sum(a != b for a, b in zip(one, other, strict=True)) >= 3
+
+
 def test_what_is_remembered_of_solutions_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(best_results, "MOST_REMEMBERED", 3)
+    monkeypatch.setattr(best_found, "MOST_REMEMBERED", 3)
     best = BestFound(FAMILY, 1)
     for number in range(10):
         best.add(Solution(board=(number,), score=-float(number), seconds=0.0))
@@ -200,10 +227,8 @@ class OneSolutionASlice:
         """Nothing: the next one is there."""
 
 
-@pytest.mark.parametrize(("keep_best", "seconds"), [(True, 3.0), (False, 0.0)])
-def test_judging_takes_its_time_from_the_budget(
-    monkeypatch: pytest.MonkeyPatch, keep_best: bool, seconds: float
-) -> None:
+@pytest.mark.parametrize("keep_best", [True, False])
+def test_judging_takes_its_time_from_the_budget(monkeypatch: pytest.MonkeyPatch, keep_best: bool) -> None:
     now = [0.0]
     judge = type(FAMILY).judge
 
@@ -218,7 +243,7 @@ def test_judging_takes_its_time_from_the_budget(
     for _ in range(3):
         best_results.look(session)
     assert len(best_results.found) == 3
-    assert reporter.at == seconds
+    assert reporter.at == 3.0
 
 
 def test_specs_and_results_of_earlier_versions_keep_their_meaning() -> None:
@@ -253,8 +278,10 @@ def test_the_options_say_which() -> None:
         (("--designs", "5"), (5, True, 60.0)),
         (("--designs", "5", "--first"), (5, False, 60.0)),
         (("--designs", "5", "--playouts", "10"), (5, True, None)),
+        (("--designs", "5", "--apart", "3"), (5, True, 60.0)),
     ):
         spec = rna_spec(*options)
+        assert spec["apart"] == (3 if "--apart" in options else 0)
         assert (spec["wanted"], spec["keep_best"], spec["seconds"]) == expected
     refused = invoke("solve", "example:hairpin", "--first")
     assert refused.exit_code == 2

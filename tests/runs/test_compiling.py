@@ -6,6 +6,7 @@ import importlib
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from puzzles.engine import kernel_cache
 from puzzles.latin.puzzle import LatinSquare
@@ -39,7 +40,9 @@ TEXTS = {
     "nrpa": "nrpa",
     "nrpa-pair": "nrpa_pair",
     "gnrpa": "nrpa",
+    "blnrpa": "nrpa-features",
     "nmcs": "nmcs",
+    "uct": "uct",
     "annealing": "annealing",
     "lns": "neighbourhood",
 }
@@ -64,6 +67,31 @@ def test_a_family_whose_examples_need_two_kernels_has_both() -> None:
     assert {"morpion/nrpa", "morpion-64/nrpa"} <= {kernel.name for kernel in in_order()}
 
 
+@pytest.mark.parametrize(
+    ("settings", "variant"),
+    [
+        ({"model": "eterna-v1"}, "-dangles-1"),
+        ({"gc": "30-70"}, "-specified"),
+        ({"state": "........... at 60"}, "-states"),
+        ({"objective": "defect"}, "-weighed"),
+        ({"objective": "defect", "gc": "30-70"}, "-specified-weighed"),
+    ],
+)
+def test_rna_targets_of_other_kernels_say_so_and_these_are_compiled_ahead_on_request(
+    settings: dict[str, str], variant: str
+) -> None:
+    """A run with demands does not take the kernels of runs without for its own: it would compile at its start."""
+    rna = get_family("rna")
+    target = rna.adjusted(rna.parse("((((...))))"), settings)
+    spec = SolveSpec(family="rna", puzzle=rna.to_json(target), title="", algorithm="annealing")
+    assert needs(spec) == [f"rna{variant}/annealing"]
+    assert {kernel.name for kernel in in_order(["rna"], only=True) if kernel.algorithm == "annealing"} == {
+        "rna/annealing"
+    }
+    if variant.count("-") < 2 or variant == "-dangles-1":
+        assert needs(CompileSpec(first=[f"rna/annealing{variant}"], only=True)) == [f"rna{variant}/annealing"]
+
+
 def test_every_family_s_default_search_comes_first_unless_others_are_asked_for() -> None:
     defaults = [algorithms_for(one)[0].name for one in families()]
     assert [kernel.algorithm for kernel in in_order() if kernel.early] == defaults
@@ -77,6 +105,19 @@ def test_every_family_s_default_search_comes_first_unless_others_are_asked_for()
     assert needs(CompileSpec(first=["rna/nrpa"], only=True)) == ["rna/nrpa"]
     with pytest.raises(ValueError, match="no kernel is of 'sudoku'; expected a family"):
         in_order(["sudoku"])
+
+
+def test_kernels_with_beams_or_threads_are_compiled_only_when_they_are_asked_for() -> None:
+    assert not any(name.endswith(("-beams", "-threads")) for name in (kernel.name for kernel in in_order(["rna"])))
+    for wanted in ("rna/gnrpa-beams", "rna/nrpa-beams"):
+        assert needs(CompileSpec(first=[wanted], only=True)) == ["rna/nrpa-beams"]
+    beams = structs.replace(solving("gnrpa"), parameters={"beam": "8.2"})
+    assert needs(beams) == needs(CompileSpec(first=["latin/gnrpa-beams"], only=True))
+    threads = structs.replace(solving("nrpa"), parameters={"threads": 3})
+    assert needs(threads) == needs(CompileSpec(first=["latin/nrpa-threads"], only=True))
+    both = {kernel.name for kernel in in_order(["nrpa-beams"], only=True)}
+    assert {"morpion/nrpa-beams", "morpion-64/nrpa-beams", "tsptw/nrpa-beams"} <= both
+    assert {kernel.name for kernel in in_order(["blnrpa-threads", "latin"])} >= {"tsptw/nrpa-features-beams-threads"}
 
 
 @pytest.mark.parametrize(

@@ -87,5 +87,7 @@ def test_a_search_whose_numbers_are_all_checked_goes_on_from_anywhere(monkeypatc
 
 
 def test_no_search_that_saves_positions_says_that_all_is_checked() -> None:
-    assert {one.name for one in algorithms() if one.checked} == {"sampling", "nrpa", "gnrpa", "nrpa-pair", "lns"}
+    assert {one.name for one in algorithms() if one.checked} == {
+        "sampling", "uct", "nrpa", "gnrpa", "blnrpa", "nrpa-pair", "lns"
+    }  # fmt: skip
     assert not any(one.checked and (one.needs_undo or one.needs_repair) for one in algorithms())

@@ -12,7 +12,7 @@ from drivers.run_driver import log_texts, solve_spec
 
 from priors import store
 from puzzles.registry import get_family
-from solvers.jobs import slicing, solve, train
+from solvers.jobs import pace, solve, train
 from solvers.jobs.orders import LeaveError, Order
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.checkpoint import read_checkpoint
@@ -46,9 +46,9 @@ class Killed(WorkerReporter):
 @pytest.fixture(autouse=True)
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every slice is one puzzle, and its end is saved."""
-    monkeypatch.setattr(slicing, "CHECKPOINT_EVERY", 0.0)
-    monkeypatch.setattr(slicing, "CHECKPOINT_SHARE", 1e9)
-    monkeypatch.setattr(slicing, "GROWTH", 1)
+    monkeypatch.setattr(pace, "CHECKPOINT_EVERY", 0.0)
+    monkeypatch.setattr(pace, "CHECKPOINT_SHARE", 1e9)
+    monkeypatch.setattr(pace, "GROWTH", 1)
     monkeypatch.setattr(type(get_family("kakuro").priors), "training_puzzles", lambda *_: SPEC.puzzles)
 
 

@@ -12,20 +12,20 @@ from drivers.run_driver import kill_all
 from solvers.runs.processes import AUTOGROUP, NICE, USUAL_NICE, IdleWorker, child_environment, niceness
 
 GIVES_WAY = (
-    "import os, sys\n"
+    "import os\n"
     "from solvers.runs import processes\n"
-    "processes.give_way(int(sys.argv[1]))\n"
+    "processes.give_way()\n"
     "[one.join() for one in processes.threading.enumerate() if one.daemon]\n"
     "group = processes.AUTOGROUP\n"
     "print(os.getpriority(os.PRIO_PROCESS, 0), group.read_text().split()[-1] if group.exists() else '')\n"
 )
 
 
-def given_way(more: int, nice: str, before: int = 0) -> list[str]:
-    """Niceness of a process, and that of its session where there is such a thing, after `give_way(more)`."""
+def given_way(nice: str, before: int = 0) -> list[str]:
+    """Niceness of a process, and that of its session where there is such a thing, after `give_way()`."""
     base = os.getpriority(os.PRIO_PROCESS, 0)
     done = subprocess.run(
-        [sys.executable, "-c", f"import os\nos.nice({before})\n{GIVES_WAY}", str(more)],
+        [sys.executable, "-c", f"import os\nos.nice({before})\n{GIVES_WAY}"],
         env=child_environment() | {NICE: nice},
         start_new_session=True,
         check=True,
@@ -36,12 +36,12 @@ def given_way(more: int, nice: str, before: int = 0) -> list[str]:
 
 
 def test_a_worker_and_its_session_are_as_nice_as_the_environment_says() -> None:
-    assert given_way(0, "")[0] == str(USUAL_NICE)
-    process, *session = given_way(5, "7")
-    assert process == "12"
-    assert session == (["12"] if AUTOGROUP.exists() else [])
-    assert given_way(0, "0")[0] == "0"
-    assert given_way(0, "7", before=15)[0] == "15", "what is nicer already stays so"
+    assert given_way("")[0] == str(USUAL_NICE)
+    process, *session = given_way("7")
+    assert process == "7"
+    assert session == (["7"] if AUTOGROUP.exists() else [])
+    assert given_way("0")[0] == "0"
+    assert given_way("7", before=15)[0] == "15", "what is nicer already stays so"
 
 
 @pytest.mark.parametrize("wrong", ["-1", "20", "much", "１"])

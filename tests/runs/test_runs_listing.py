@@ -149,6 +149,17 @@ def test_a_damaged_list_is_made_again(content: bytes) -> None:
     assert look(RunList())[1] == []
 
 
+def test_what_a_list_says_of_a_run_whose_improvements_lack_playouts_is_read_again() -> None:
+    run = ended_run(improved())
+    look(RunList())
+    whole = (runs_root() / ".list.json").read_bytes()
+    forged = whole.replace(b'"history_playouts":[5]', b'"history_playouts":[]')
+    assert forged != whole
+    (runs_root() / ".list.json").write_bytes(forged)
+    found, read = look(RunList())
+    assert (read, found[run.id].history_playouts) == ([run.id], (5,))
+
+
 def test_a_list_whose_times_have_no_zone_is_made_again() -> None:
     run = ended_run(improved())
     look(RunList())

@@ -96,7 +96,7 @@ def test_kakuro_with_one_solution_are_made_solved_and_proved_unique() -> None:
         algorithm="backtracking",
         prior="none",
         playouts=100_000,
-        count_seconds=30.0,
+        count_seconds=300.0,
     )
     seen = view(solved(spec))
     assert (seen.status, seen.solutions, seen.board) == ("solved", "unique", tuple(event.solution))

@@ -90,7 +90,7 @@ def test_what_is_computed_from_the_puzzle_is_there_at_once_and_nothing_is_stored
 
 def test_a_puzzle_s_own_prior_can_be_left_out_and_its_scale_is_checked() -> None:
     assert prior_stages("tsptw", FOUR_NODES, prior="none").first_stage() == "plain"
-    with pytest.raises(ParameterError, match=r"bias is -1\.0; expected 0 to 1000"):
+    with pytest.raises(ParameterError, match=r"bias is -1\.0; expected 0 to 1,000"):
         prior_stages("tsptw", FOUR_NODES, parameters={"bias": -1.0}).odds()
 
 

@@ -12,7 +12,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from drivers.ended_runs import morpion_spec
 from drivers.run_driver import broken_package, ended, events_of, kill_all, latin_spec, log_texts, send, start, until
+from msgspec import structs
 
 from puzzles.registry import get_family
 from solvers.registry import algorithms_for
@@ -30,8 +32,10 @@ pytestmark = pytest.mark.compiled
 BUDGETS = {
     "sampling": 20_000,
     "nmcs": 200_000,
+    "uct": 20_000,
     "nrpa": 8_000,
     "gnrpa": 8_000,
+    "blnrpa": 5_000,
     "backtracking": 500_000,
     "exhaustive": 400_000,
     "lns": 20_000,
@@ -151,6 +155,23 @@ async def test_of_two_workers_one_is_first_and_both_end() -> None:
     assert len(reasons) == 2
     assert set(reasons) <= {"solved", "elsewhere"}
     assert seen.resumable == ()
+
+
+async def test_two_workers_of_two_threads_each_search_as_with_one() -> None:
+    shared = {"level": 2, "iterations": 3, "batch": 3, "beam": "4.2"}
+    spec = morpion_spec(algorithm="nrpa", parameters={**shared, "threads": 2}, workers=2, playouts=3_000)
+    run = start(spec, workers=2)
+    assert (ended(run).status, view(run).playouts) == ("budget", 6_000)
+    ends = []
+    for worker in (0, 1):
+        oracle = Session(structs.replace(spec, parameters={**shared, "threads": 1}), worker)
+        oracle.advance(3_000)
+        saved = read_checkpoint(run.checkpoint_path(worker))
+        assert saved is not None
+        for name, array in oracle.arrays().items():
+            assert np.array_equal(saved[1][name], array), name
+        ends.append(saved[1]["search.rng"].tolist())
+    assert ends[0] != ends[1]
 
 
 async def test_of_two_workers_the_lost_one_alone_is_started_again() -> None:

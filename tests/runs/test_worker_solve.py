@@ -174,7 +174,7 @@ def test_where_no_checkpoint_can_be_written_the_last_good_one_stays(monkeypatch:
 @pytest.mark.parametrize("algorithm", ["backtracking", "exhaustive"])
 def test_solutions_are_counted(algorithm: str, text: str, solutions: str, boards: int) -> None:
     puzzle = FAMILY.parse(text)
-    spec = latin_spec("order-9", algorithm=algorithm, mode="strong", count_seconds=5.0, playouts=10_000)
+    spec = latin_spec("order-9", algorithm=algorithm, mode="strong", count_seconds=60.0, playouts=10_000)
     spec = msgspec.structs.replace(spec, puzzle=FAMILY.to_json(puzzle))
     seen = view(solved(spec))
     assert (seen.status, seen.solutions) == ("solved", solutions)
@@ -184,7 +184,7 @@ def test_solutions_are_counted(algorithm: str, text: str, solutions: str, boards
 
 def test_solutions_are_counted_after_a_search_that_began_with_a_warm_start() -> None:
     puzzle = FAMILY.parse("order 3\n-1 -1 -1\n-1 -1 -1\n-1 -1 -1\n")
-    spec = latin_spec("order-9", algorithm="nrpa", count_seconds=5.0, warm_start=[0, 1, 2, 1, 2, 0, 2, 0, 1])
+    spec = latin_spec("order-9", algorithm="nrpa", count_seconds=60.0, warm_start=[0, 1, 2, 1, 2, 0, 2, 0, 1])
     seen = view(solved(msgspec.structs.replace(spec, puzzle=FAMILY.to_json(puzzle))))
     assert (seen.status, seen.solutions) == ("solved", "several")
 
@@ -196,6 +196,13 @@ def test_no_solution_is_proved() -> None:
     )
     seen = view(solved(spec))
     assert (seen.status, seen.solved_seconds, seen.resumable) == ("exhausted", None, ())
+
+
+def test_a_search_that_ends_before_its_budget_says_why() -> None:
+    puzzle = FAMILY.parse("order 3\n0 1 -1\n-1 -1 2\n-1 -1 -1\n")
+    run = solved(msgspec.structs.replace(latin_spec("order-9", algorithm="uct"), puzzle=FAMILY.to_json(puzzle)))
+    assert "the search has seen every game that it can play" in log_texts(run)
+    assert view(run).status == "done"
 
 
 def test_a_solved_run_that_is_run_again_does_not_search_again() -> None:

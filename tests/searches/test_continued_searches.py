@@ -16,7 +16,8 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
 from puzzles.morpion.puzzle import MorpionPuzzle, board_of
 from puzzles.registry import families, get_family
-from puzzles.rna.puzzle import RnaPuzzle, codes_of
+from puzzles.rna.bases import codes_of
+from puzzles.rna.puzzle import RnaPuzzle
 from puzzles.samegame.puzzle import SameGamePuzzle
 from solvers.registry import algorithm, algorithms_for
 from solvers.runs.spec import SolveSpec

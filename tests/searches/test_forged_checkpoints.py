@@ -78,9 +78,17 @@ def test_a_forged_checkpoint_is_refused_or_leads_no_kernel_out_of_an_array(famil
         ("morpion lns", "scalars", 1 << 40),
         ("samegame lns", "scalars", -2),
         ("tsptw sampling", "tally.counters", -1),
+        ("latin uct", "scalars", -1),
+        ("latin uct", "scalars", 6),
+        ("latin uct", "visits", -1),
+        ("latin uct", "visits", (1 << 63) - 1),
+        ("latin uct", "real_scalars", -1),
+        ("latin uct", "totals", float("nan")),
+        ("latin uct", "bests", float("inf")),
+        ("latin uct", "exhausted", 2),
     ],
 )
-def test_a_number_that_no_search_has_is_refused_and_nothing_changed(case: str, array: str, value: int) -> None:
+def test_a_number_that_no_search_has_is_refused_and_nothing_changed(case: str, array: str, value: float) -> None:
     session, arrays = started(*case.split())
     session.restore(arrays)
     forged = {name: one.copy() for name, one in arrays.items()}

@@ -51,8 +51,10 @@ OTHERS = [7, 20]
 LIVELY: dict[str, dict[str, Any]] = {
     "backtracking": {"failures": 5},
     "nmcs": {"level": 3},
+    "uct": {"room": 8, "maximum": 0.5},
     "nrpa": {"level": 3, "iterations": 3, "repetitions": 2},
     "gnrpa": {"level": 3, "iterations": 3, "batch": 2, "tau": 1.4},
+    "blnrpa": {"level": 3, "iterations": 3, "batch": 2, "tau": 1.4},
     "annealing": {"period": 20, "patience": 0.5},
     "lns": {"period": 6, "changes": 3},
 }
@@ -61,6 +63,23 @@ LIVELY: dict[str, dict[str, Any]] = {
 
 BEAMS = {"tsptw": "gnrpa", "samegame": "gnrpa", "morpion": "nrpa"}
 """Of each record of games a family and a search that run with beams too, by a kernel of their own."""
+
+
+WEIGHED = ("annealing", "defect")
+"""A search and the objective with which it is made on RNA, of those that have kernels of their own."""
+
+
+DEMANDING: dict[tuple[str, str], dict[str, Any]] = {
+    ("rna", "annealing"): {
+        "gc": "40-60, 20-80 in 5",
+        "forbid": "GGG, MspI",
+        "require": "GAAA, CA",
+        "repeat": "3",
+        "protein": "L at 1",
+        "free": "8",
+    }
+}
+"""Of a family and a search, demands on a puzzle under which its state is of another class."""
 
 
 def text_of(family: Family, name: str) -> str:
@@ -88,6 +107,7 @@ def orders(family: Family, chosen: Algorithm) -> list[dict[str, Any]]:
     lively = LIVELY.get(name, {})
     biased = chosen.uses_prior and bool(family.priors.kinds)
     made = []
+    puzzle = family.parse(text_of(family, EXAMPLES[family.name][0]))
     for example in EXAMPLES[family.name]:
         text = text_of(family, example)
         for mode in family.rules.modes or ("strong",):
@@ -106,8 +126,13 @@ def orders(family: Family, chosen: Algorithm) -> list[dict[str, Any]]:
         others = (1, 2) if one.name == "history" else others
         for value in others:
             made.append(order(f"{one.name} {value}", family, text, name, parameters={**lively, one.name: value}))
+    if (family.name, name) in DEMANDING:
+        demands = DEMANDING[family.name, name]
+        made.append(order("demands", family, text, name, parameters=lively, adjusted=demands))
     for one in family.puzzle_parameters:
         for value in one.choices if one.name == "objective" else ():
+            if family.kernel_variant(family.adjusted(puzzle, {one.name: value})) and (name, value) != WEIGHED:
+                continue  # the terms of an objective share kernels, and one compiled search shows them
             made.append(order(f"{one.name} {value}", family, text, name, adjusted={one.name: value}))
     return made
 
@@ -254,7 +279,6 @@ def test_masks_of_several_words_too(family_name: str, text: Any, algorithm_name:
 
 @pytest.mark.parametrize("model", ["eterna-v1", "1999-d2"])
 def test_designs_are_folded_alike_by_the_other_energy_models(model: str) -> None:
-    # a process folds by one model
     family = get_family("rna")
     text = text_of(family, "bulge")
     wanted = [order(name, family, text, name, adjusted={"model": model}) for name in ("annealing", "nrpa")]

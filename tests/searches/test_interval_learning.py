@@ -12,6 +12,7 @@ from oracles.chi_square import fits
 from oracles.naive_morpion import NaiveGame
 
 from puzzles.engine.kernels import kernel
+from puzzles.engine.rules import CODE_BITS
 from puzzles.engine.streams import stream
 from puzzles.morpion.kernels import rules
 from puzzles.morpion.kernels.state import ARENA, ORIGIN, REACH, MorpionState
@@ -19,7 +20,8 @@ from puzzles.morpion.puzzle import MorpionPuzzle
 from puzzles.registry import get_family
 from solvers.searches import nrpa
 from solvers.searches.learning import adapt, copy_policy, exponentials, rollout, take
-from solvers.searches.nrpa_intervals import LARGEST_ODDS, IntervalSearch
+from solvers.searches.nrpa_intervals import LARGEST_ODDS, IntervalSearch, change_odds
+from solvers.searches.record_lanes import IN_LANES
 
 pytestmark = pytest.mark.compiled
 
@@ -36,6 +38,11 @@ def play_once(state, search):
 @kernel
 def adapt_level(search, level):
     adapt(search, level)
+
+
+@kernel
+def change_again(search, level, rate):
+    change_odds(search, level, search.counts[level], rate)
 
 
 @kernel
@@ -84,6 +91,8 @@ def test_the_intervals_give_the_legal_moves_of_every_step(variant: str) -> None:
             assert {line_of(state, code) for code in codes_offered} == set(game.legal())
             game.play(line_of(state, played))
         assert not game.legal()
+        codes = search.records[1, : int(search.counts[1])] & CODE_BITS
+        assert np.unique(codes).size == codes.size
         assert search.scores[1] == search.lengths[1]
 
 
@@ -107,6 +116,24 @@ def test_adapt_changes_weights_as_the_formula_says(variant: str, alpha: float, t
         adapt_level(search, 1)
         worst = max(worst, float(np.abs(np.log(search.policy[1]) * tau - wanted).max()))
     assert worst < 1e-5
+
+
+@pytest.mark.skipif(not IN_LANES, reason="this machine changes odds by loops alone")
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize(("alpha", "spread"), [(1.0, 2.0), (0.5, 40.0)])
+def test_lanes_change_odds_as_the_loops_of_other_processors_do(variant: str, alpha: float, spread: float) -> None:
+    state, search = make(variant, 8, alpha=alpha)
+    chance = np.random.default_rng(8)
+    for _ in range(12):
+        search.policy[1] = np.exp(np.clip(chance.normal(0.0, spread, search.policy.shape[1]), -70.0, 70.0))
+        play_once(state, search)
+        before = search.policy[1].copy()
+        adapt_level(search, 1)
+        changed = search.policy[1].copy()
+        assert (changed != before).any()
+        search.policy[1] = before
+        change_again(search, 1, alpha)  # from the sums that adapt has left
+        assert search.policy[1].tobytes() == changed.tobytes()
 
 
 def test_odds_stay_within_their_bound() -> None:

@@ -17,7 +17,7 @@ from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED
 
 pytestmark = pytest.mark.compiled
 
-USUAL = {"hot": 0.5, "cold": 0.1, "period": 20, "patience": 4.0}
+USUAL = {"hot": 0.5, "cold": 0.1, "period": 20, "patience": 4.0, "unbiased": 0}
 PLACES = 40
 
 advance = partial(ladder_toy.advance, module=annealing)
@@ -80,6 +80,43 @@ def test_thresholds_follow_the_temperature() -> None:
     assert np.mean(means) == pytest.approx(2.0, rel=0.05)
 
 
+def cooled(proposals: int, **given: float) -> tuple[Any, Any]:
+    state, room = build_quarrel(400, cooled=proposals)
+    return state, annealing.make_search(room, USUAL | given, np.ones(1), stream("test", 1))
+
+
+def test_a_start_that_is_cooled_ends_when_it_is_cold_and_the_next_takes_twice_as_long() -> None:
+    state, search = cooled(100, patience=0.1)
+    advance(state, search, 1 + 100 + 1 + 200 + 1 + 399)
+    assert [row for row, event in enumerate(events(state)) if event[0] == SKETCH] == [0, 1 + 200, 1 + 200 + 1 + 400]
+    assert search.tally.counters[RESTARTS] == 2
+    advance(state, search, 1)
+    assert search.tally.counters[RESTARTS] == 3
+
+
+def test_a_cooling_falls_by_the_same_factor_in_each_proposal() -> None:
+    state, search = cooled(8_000, hot=8.0, cold=1.0)
+    advance(state, search, 8_000)
+    drops, current = [], 0.0
+    for kind, merit, extra in events(state):
+        if kind == AMEND:
+            drops.append(current - extra)
+        else:
+            current = merit
+    for tenth in range(10):
+        mean = 4.0 * 8.0 ** -((tenth + 0.5) / 10)  # the toy asks for half of the temperatures
+        assert np.mean(drops[800 * tenth : 800 * (tenth + 1)]) == pytest.approx(mean, rel=0.15), tenth
+
+
+@pytest.mark.parametrize(("hot", "cold"), [(0.0, 0.0), (1.0, 0.0)])
+def test_a_cooling_may_end_at_temperature_0(hot: float, cold: float) -> None:
+    state, search = cooled(50, hot=hot, cold=cold)
+    advance(state, search, 40)
+    asked = [event[2] for event in events(state) if event[0] == AMEND]
+    current = [event[1] for event in events(state) if event[0] != AMEND]
+    assert asked[5:] == current[5 : len(asked)]
+
+
 def test_a_search_at_temperature_0_never_goes_down() -> None:
     state, search = searching(hot=0.0, cold=0.0)
     advance(state, search, 300)
@@ -124,6 +161,20 @@ def test_a_start_that_gets_no_better_is_given_up_after_its_patience() -> None:
             stale, best = 0, merit
     assert starts > 3
     assert search.tally.counters[RESTARTS] in (starts - 1, starts)
+
+
+def test_every_so_many_attempts_one_draws_with_equal_odds() -> None:
+    state, room = build_quarrel(300)
+    parameters = USUAL | {"patience": 0.1, "unbiased": 3}  # 30 proposals
+    search = annealing.make_search(room, parameters, np.full(2, 0.25), stream("test", 1))
+    counters, seen = search.tally.counters, []
+    while counters[RESTARTS] < 7:
+        advance(state, search, 1)  # the start
+        attempt = int(counters[RESTARTS])
+        while counters[RESTARTS] == attempt:
+            advance(state, search, 1)
+        seen.append(state.odds.tolist())
+    assert seen == [[odds, odds] for odds in (0.25, 0.25, 1.0, 0.25, 0.25, 1.0, 0.25)]
 
 
 def test_it_begins_with_a_given_board_once() -> None:

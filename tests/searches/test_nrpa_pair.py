@@ -9,10 +9,10 @@ import pytest
 
 from puzzles.engine import kernels
 from puzzles.engine.lanes import PRESSES
-from puzzles.engine.rules import implements, play_two_by_policy
+from puzzles.engine.rules import implements, legal_moves, play_two_by_policy, reset
 from puzzles.engine.streams import stream
-from puzzles.morpion.kernels import rules
-from puzzles.morpion.kernels.state import MorpionState
+from puzzles.morpion.kernels import policy_playout, rules, two_playouts
+from puzzles.morpion.kernels.state import COUNT, LENGTH, MorpionState
 from puzzles.morpion.puzzle import MorpionPuzzle
 from puzzles.registry import families
 from solvers.registry import algorithm, algorithms_for
@@ -101,3 +101,47 @@ def test_it_is_offered_where_playouts_by_policies_gain() -> None:
     chosen = algorithm("nrpa-pair")
     assert [family.name for family in families() if chosen in algorithms_for(family)] == ["morpion"]
     assert implements(play_two_by_policy, MorpionState) == (PRESSES or kernels.INTERPRETED)
+
+
+@pytest.mark.parametrize("variant", ["5D", "5T"])
+def test_a_game_by_a_policy_is_the_same_by_the_instructions_of_all_processors(variant: str) -> None:
+    if not (PRESSES or kernels.INTERPRETED):
+        pytest.skip("two_playouts needs AVX-512 VBMI2")
+    found = []
+    for play in (play_elsewhere, play_in_lanes):
+        state = rules.build_state(MorpionPuzzle(variant))
+        search = nrpa.make_search(rules.limits(state), PARAMETERS, np.ones(1), stream("test", 6))
+        assert isinstance(search, IntervalSearch)
+        chance = np.random.default_rng(6)
+        games = []
+        for _ in range(3 if kernels.INTERPRETED else 300):
+            search.policy[1] = np.exp(chance.normal(0.0, chance.choice([0.1, 2.0, 9.0]), search.policy.shape[1]))
+            steps, records = play(state, search)
+            listed = state.moves[: state.scalars[COUNT]]
+            left = (
+                search.records[0, :records].tolist(),
+                search.chosen[0, :steps].tolist(),
+                search.since[listed].tolist(),
+            )
+            games.append((*left, listed.tolist(), state.sequence[: state.scalars[LENGTH]].tolist(), int(search.rng[0])))
+        found.append(games)
+    assert found[0] == found[1]
+
+
+@kernels.kernel
+def play_elsewhere(state, search):
+    list_first(state, search)
+    return policy_playout.play_one(state, search, 0, np.uint64(0))
+
+
+@kernels.kernel
+def play_in_lanes(state, search):
+    list_first(state, search)
+    return two_playouts.play_one(state, search, 0, np.uint64(0))
+
+
+@kernels.inlined
+def list_first(state, search):
+    reset(state)
+    for k in range(legal_moves(state, search.rng)):
+        search.since[state.moves[k]] = np.uint64(state.moves[k])

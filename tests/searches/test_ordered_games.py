@@ -18,21 +18,22 @@ from solvers.searches.insight import insight, merit
 from solvers.searches.neighbourhood import CURRENT_ROW, LENGTH, PLAYED, STRIDE
 from solvers.searches.tally import BEST_LENGTH, RESTARTS
 
-GIVEN = {"hot": 0.8, "cold": 0.1, "period": 10, "growth": 1.0, "held": 0.5, "changes": 3, "reach": 20}
+GIVEN = {"hot": 0.8, "cold": 0.1, "period": 10, "growth": 0.0, "held": 0.5, "changes": 3, "reach": 20}
 
 
 RUNS_ON = 1 << 30
 """A step behind the end of all games."""
 
 
-def started(variant: str, seed: int = 1) -> tuple[Any, neighbourhood.NeighbourhoodSearch]:
+def started(variant: str, seed: int = 1, period: int = 10) -> tuple[Any, neighbourhood.NeighbourhoodSearch]:
     state = morpion.build_state(MorpionPuzzle(variant, ()))
-    return state, neighbourhood.make_search(morpion.limits(state), GIVEN, np.ones(1), stream("test", seed))
+    given = GIVEN | {"period": period}
+    return state, neighbourhood.make_search(morpion.limits(state), given, np.ones(1), stream("test", seed))
 
 
 @pytest.mark.parametrize("variant", ["5D", "5T"])
 def test_a_game_keeps_to_the_order_except_where_it_is_changed(variant: str) -> None:
-    state, search = started(variant)
+    state, search = started(variant, period=100)
     other = morpion.build_state(MorpionPuzzle(variant, ()))
     neighbourhood.advance(state, search, 1)
     drawn = returned = 0
@@ -90,6 +91,24 @@ def test_it_begins_with_a_game_and_goes_on_from_it() -> None:
     neighbourhood.advance(state, again, 3)
     best = again.tally.best_board[: again.tally.counters[BEST_LENGTH]]
     assert family.judge(puzzle, tuple(best.tolist())).legal
+
+
+def test_each_cooling_begins_with_a_new_game_unless_one_was_given() -> None:
+    state, search = started("5T")
+    neighbourhood.advance(state, search, 11)
+    board = search.tally.best_board[: search.tally.counters[BEST_LENGTH]].copy()
+    lines = set(search.codes[CURRENT_ROW, : search.scalars[LENGTH]].tolist())
+    neighbourhood.advance(state, search, 1)
+    drawn = set(search.codes[CURRENT_ROW, : search.scalars[LENGTH]].tolist())
+    assert search.tally.counters[RESTARTS] == 1
+    assert len(lines & drawn) < len(lines) / 2
+    state, given = started("5T")
+    neighbourhood.begin_with(state, given, board, 0)
+    for _ in range(30):
+        before = given.scalars[LENGTH]
+        neighbourhood.advance(state, given, 1)
+        assert given.scalars[LENGTH] >= before - 12
+    assert given.tally.counters[RESTARTS] == 2
 
 
 def test_it_tells_its_temperature_how_far_it_is_and_its_present_score() -> None:

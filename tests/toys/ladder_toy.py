@@ -16,11 +16,13 @@ from numba.core.caching import NullCache
 from numba.core.dispatcher import Dispatcher
 from oracles.naive_streams import NaiveStream
 
+from puzzles.engine.hashing import hashed
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import (
     legal_moves,
     play,
     policy_code,
+    position_code,
     prior_code,
     reset,
     restore_position,
@@ -125,6 +127,14 @@ def _snapshot(state, board):
     return state.height[0]
 
 
+@rule(position_code, LadderToyState)
+def _position_code(state):
+    height = state.height[0]
+    last = state.path[height - 1] if height > 0 else WIDTH - 1
+    where = height * WIDTH + last
+    return hashed(hashed(np.uint64(0), np.uint64(where)), np.uint64(np.int64(1000.0 + score(state))))
+
+
 @rule(save_position, LadderToyState)
 def _save_position(state, frame):
     frame[0] = np.uint64(state.height[0])
@@ -140,7 +150,7 @@ def _restore_position(state, frame):
 
 
 class NaiveLadder:
-    """The same ladder in plain Python, a position of `naive_nrpa` and of `naive_nmcs`."""
+    """The same ladder in plain Python, a position of the naive searches."""
 
     def __init__(self, gains: npt.NDArray[np.float64], odds: npt.NDArray[np.float64]) -> None:
         self.gains, self.odds = gains, odds
@@ -163,6 +173,10 @@ class NaiveLadder:
 
     def solved(self) -> bool:
         return False
+
+    def identity(self) -> tuple[int, int, float]:
+        """For gains that are integers."""
+        return len(self.path), self.path[-1], self.score()
 
     def copy(self) -> NaiveLadder:
         other = NaiveLadder(self.gains, self.odds)

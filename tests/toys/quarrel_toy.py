@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.engine.limits import Limits
-from puzzles.engine.rules import accept, propose, rule, score, snapshot, solved, start
+from puzzles.engine.rules import accept, cooling, propose, rule, score, snapshot, solved, start
 from puzzles.engine.streams import next_below
 
 COLOURS = 2
@@ -23,9 +23,11 @@ class QuarrelToyState(NamedTuple):
     log: npt.NDArray[np.float64]  # float64[events, 3]: what was asked: kind, merit, least or accepted
     logged: npt.NDArray[np.int64]  # int64[1]
     worst: npt.NDArray[np.float64]  # float64[1]: what is answered for a proposal below `least`; 0 for its true merit
+    cooled: npt.NDArray[np.int64]  # int64[1]: proposals in which the first start is cooled; 0: temperatures swing
+    odds: npt.NDArray[np.float64]  # float64[2]: the first odds that the last start, and the last proposal, was given
 
 
-def build_quarrel(places: int, refusal: float = 0.0) -> tuple[QuarrelToyState, Limits]:
+def build_quarrel(places: int, refusal: float = 0.0, cooled: int = 0) -> tuple[QuarrelToyState, Limits]:
     """A row of that many places, and the room that it needs."""
     state = QuarrelToyState(
         np.zeros(places, np.int64),
@@ -33,6 +35,8 @@ def build_quarrel(places: int, refusal: float = 0.0) -> tuple[QuarrelToyState, L
         np.zeros((100_000, 3)),
         np.zeros(1, np.int64),
         np.full(1, refusal),
+        np.full(1, cooled),
+        np.zeros(2),
     )
     return state, Limits(1, 1, COLOURS, places, places, places)
 
@@ -62,6 +66,7 @@ def _snapshot(state, board):
 
 @rule(start, QuarrelToyState)
 def _start(state, board, rng, prior):
+    state.odds[0] = prior[0]
     for k in range(state.now.size):
         state.now[k] = board[k] if board[k] != 0 else 1 + next_below(rng, COLOURS)
         state.kept[k] = state.now[k]
@@ -75,6 +80,7 @@ def _start(state, board, rng, prior):
 
 @rule(propose, QuarrelToyState)
 def _propose(state, rng, prior, least):
+    state.odds[1] = prior[0]
     place = next_below(rng, state.now.size)
     state.now[place] = 1 + next_below(rng, COLOURS)
     merit = score(state)
@@ -84,6 +90,11 @@ def _propose(state, rng, prior, least):
     state.log[row, 2] = least
     state.logged[0] += 1
     return state.worst[0] if merit < least and state.worst[0] != 0.0 else merit
+
+
+@rule(cooling, QuarrelToyState)
+def _cooling(state):
+    return state.cooled[0], 0.5
 
 
 @rule(accept, QuarrelToyState)

@@ -12,7 +12,7 @@ from textual.message import Message
 
 from puzzles.editing import Draft, Pen
 from tui.boards.drawing import Piece
-from tui.boards.grid import BLACK, CLUE, FILLED, GIVEN, OPEN, ROOMY, SUM, Cell, Geometry, GridLayout
+from tui.boards.grid import BLACK, CLUE, FILLED, GIVEN, OPEN, ROOMY, SUM, Cell, Geometry, GridLayout, large_clue
 from tui.boards.hand_board import Direction
 from tui.boards.hand_grid import CURSOR, HINT, MARKED_ROOM, WRONG, HandGrid
 from tui.boards.page_board import colour_rules
@@ -32,7 +32,6 @@ class EditBoard(HandGrid):
         "EditBoard > .edit-board--outside { color: $foreground; }\n"
     ) + colour_rules("EditBoard", PREFIX, TILES)
     COMPONENT_CLASSES: ClassVar[set[str]] = {PREFIX + kind for kind in (RELATED, OUTSIDE, *TILES)}
-    LARGEST = False
 
     @dataclass
     class Painted(Message):
@@ -137,6 +136,16 @@ class EditBoard(HandGrid):
             prefix = PREFIX
         style = self.get_component_rich_style(prefix + kind)
         return style + Style(reverse=True, dim=False) if cursor else style
+
+    def _lines(self, index: int) -> tuple[Piece, ...]:
+        """A cell's lines: a black one fills all of them, and a clue has its parts on both sides of the diagonal."""
+        cell, geometry, shown = self._cell(index), self.geometry, self.pen.draft.shown(index)
+        if geometry.tall == 1 or shown.kind not in (BLACK, CLUE) or index == self.cursor:
+            return super()._lines(index)
+        if cell.kind == BLACK:
+            return (cell,) * geometry.tall
+        lines = ["".join(large_clue(geometry, shown.text, at, plain=self.plain)) for at in range(geometry.tall)]
+        return tuple(Piece(line, cell.kind if any(map(str.isalnum, line)) else CLUE, index) for line in lines)
 
     def _cell(self, index: int) -> Piece:
         draft, room = self.pen.draft, self.geometry.inner

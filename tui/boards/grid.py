@@ -205,23 +205,24 @@ def _cells(geometry: Geometry, board: Board, row: int, inside: int = 0, *, plain
             index = layout.index.get((row, column), -1)
             cell = layout.fixed[row, column] if index < 0 else _value(layout, board, index, plain=plain)
             if cell.kind == CLUE and geometry.tall > 1:
-                yield from _large_clue(geometry, cell, inside, plain=plain)
+                below, above = large_clue(geometry, cell.text, inside, plain=plain)
+                yield Piece(below, CLUE)
+                if above:
+                    yield Piece(above, ACROSS)
             elif (geometry.lined and cell.kind == BLACK) or not middle:
                 yield Piece(" " * geometry.inner, BLANK, index)
             else:
                 yield Piece(_padded(geometry, cell), cell.kind, index)
 
 
-def _large_clue(geometry: Geometry, cell: Cell, inside: int, *, plain: bool) -> Iterator[Piece]:
-    """A line of a clue: what is about the run below stands below the diagonal, what is about that beside above it."""
-    down, _, across = (part.strip() for part in cell.text.partition(SLASH))
+def large_clue(geometry: Geometry, text: str, inside: int, *, plain: bool) -> tuple[str, str]:
+    """A line of a clue, up to the diagonal and behind it: the sum of the run below is below it, the other above it."""
+    down, _, across = (part.strip() for part in text.partition(SLASH))
     width, last = geometry.inner, geometry.tall - 1
     before = inside * (width - 1) // last
     below = f" {down}".ljust(before)[:before] if inside == last else " " * before
     above = f"{across} ".rjust(width - before - 1) if inside == 0 else " " * (width - before - 1)
-    yield Piece(below + (SLASH if plain else "╲"), CLUE)
-    if above:
-        yield Piece(above, ACROSS)
+    return below + (SLASH if plain else "╲"), above
 
 
 def _value(layout: GridLayout, board: Board, index: int, *, plain: bool) -> Cell:

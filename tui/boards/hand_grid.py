@@ -45,8 +45,6 @@ class HandGrid(GridBoard, HandBoard):  # Textual takes styles from the first
     HandGrid > .hand-grid--hint { color: $accent; text-style: bold; }
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"hand-grid--{kind}" for kind in KINDS}
-    LARGEST: ClassVar[bool] = True
-    """True if its cells may have several lines."""
 
     def __init__(self, puzzle: Puzzle, start: Board, *, plain: bool = False, id: str | None = None) -> None:
         super().__init__(puzzle, start, plain=plain, id=id)
@@ -121,7 +119,7 @@ class HandGrid(GridBoard, HandBoard):  # Textual takes styles from the first
     def lay_out(self, width: int, height: int) -> tuple[int, int]:
         if not self.playing:
             return super().lay_out(width, height)
-        self.geometry = spread_for_play(self.layout_of_grid, width, height, largest=self.LARGEST)
+        self.geometry = spread_for_play(self.layout_of_grid, width, height)
         self._cells = self.drawn()
         return self.geometry.width, self.geometry.height
 
@@ -148,7 +146,7 @@ class HandGrid(GridBoard, HandBoard):  # Textual takes styles from the first
         cell = self._cell(index)
         if self.geometry.tall == 1:
             return (cell,)
-        blank = Piece(" " * self.geometry.inner, cell.kind, index)
+        blank = Piece(" " * self.geometry.inner, cell.kind if index == self.cursor else OPEN, index)
         marks = self._marks_in_places(index)
         if not marks:
             return blank, cell, blank
@@ -213,12 +211,9 @@ class HandGrid(GridBoard, HandBoard):  # Textual takes styles from the first
         return parting.join(shown) + ("+" if self.plain else "…")
 
 
-def spread_for_play(layout: GridLayout, width: int, height: int, *, largest: bool = True) -> Geometry:
-    """The roomiest geometry that fits into width x height; if none does, one with lines, to be scrolled.
-
-    `largest`: cells may have several lines.
-    """
-    lined = _lined(layout)[0 if largest else 1 :]
+def spread_for_play(layout: GridLayout, width: int, height: int) -> Geometry:
+    """The roomiest geometry that fits into width x height; if none does, one with lines, to be scrolled."""
+    lined = _lined(layout)
     bare = [replace(layout, cell_width=layout.cell_width + 1), layout]
     candidates = (*lined, *(Geometry(one, False, 0, 0, 0) for one in bare))
     return fitted(candidates, width, height, otherwise=len(lined) - 1)

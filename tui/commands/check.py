@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import click
 
 from puzzles.by_hand import GRADES, FillIn, Grade
@@ -37,6 +39,14 @@ CODES = {"unique": Exit.OK, "several": Exit.UNSOLVED, "none": Exit.IMPOSSIBLE, "
     metavar="SECONDS",
     help="Count the solutions (none, one, several) by exhaustive search, for at most that many seconds.",
 )
+@click.option(
+    "--prove",
+    "prove_seconds",
+    type=Seconds(),
+    metavar="SECONDS",
+    help="Look for proofs, which are kept, that no sequence folds into some motif of an RNA target, for at most that "
+    "many seconds.",
+)
 @family_option
 @puzzle_setting_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -45,6 +55,7 @@ def check(
     file: str,
     board_name: str | None,
     count_seconds: float | None,
+    prove_seconds: float | None,
     family_name: str | None,
     settings: tuple[str, ...],
     as_json: bool,
@@ -63,6 +74,9 @@ def check(
     countable = not family.optimisation and "exhaustive" in [one.name for one in algorithms_for(family)]
     if count_seconds is not None and not countable:
         raise click.UsageError(f"solutions of {family.name} can't be counted; leave out --solutions")
+    about = family.about
+    if prove_seconds is not None and not (about and about.prove):
+        raise click.UsageError(f"nothing can be proved of {family.name} without a search; leave out --prove")
     if board_name is None:
         board = attached_game(family, puzzle) or family.start_board(puzzle)
     else:
@@ -74,6 +88,8 @@ def check(
     wanted = verdict.legal and complete if family.optimisation else verdict.solved
     code: int = Exit.UNSOLVED if verdict.faults or (board_name is not None and not wanted) else Exit.OK
     remarks = family.remarks(puzzle, board) if verdict.legal else ()
+    tried = _prove(about.prove, puzzle, prove_seconds) if about and about.prove and prove_seconds else ()
+    proved = about.proved(puzzle)[1:] if about else ()
     number = None
     if count_seconds is not None:
         number, counted = _count(puzzle, count_seconds, quiet)
@@ -93,21 +109,30 @@ def check(
                 "score": verdict.score if complete else None,
                 "faults": list(verdict.faults),
                 "facts": dict(verdict.facts),
+                "report": family.report(puzzle, board, verdict.facts) if verdict.legal else {},
                 "solutions": number,
                 "grade": None if grade is None else {"name": grade.name, "steps": grade.steps},
                 "board_notation": family.notation(puzzle, board),
                 "remarks": list(remarks),
+                "proved": [*proved, *tried],
                 "exit_code": code,
             }
         )
     else:
         finding = [] if verdict.faults else [_finding(family, verdict, complete, board_name is not None)]
         numbers = [] if number is None else [NUMBERS[number]]
-        draws = verdict.legal and bool(verdict.facts)
+        draws = verdict.legal and (bool(verdict.facts) or bool(proved))
         shown = [drawn(puzzle, board, ascii_only=plain_characters(False), facts=verdict.facts)] if draws else []
         words = [] if grade is None else [_graded(grade)]
-        emit(puzzle.title, *shown, *remarks, *verdict.faults, *finding, *words, *numbers)
+        emit(puzzle.title, *shown, *proved, *tried, *remarks, *verdict.faults, *finding, *words, *numbers)
     return code
+
+
+def _prove(prove: Callable[[Puzzle, float], tuple[str, ...]], puzzle: Puzzle, seconds: float) -> tuple[str, ...]:
+    try:
+        return prove(puzzle, seconds)
+    except OSError as error:
+        raise Refused(f"{error.filename}: {error.strerror or error}; the proofs can't be kept") from None
 
 
 def _finding(family: Family, verdict: Verdict, complete: bool, is_board: bool) -> str:

@@ -102,9 +102,11 @@ def versions() -> Iterator[Finding | str]:
             continue
         name = re.split(r"[^\w.-]", line)[0]
         try:
-            needed.append((name, line.removeprefix(name), importlib.metadata.version(name)))
+            least = line.removeprefix(name).partition(";")[0]
+            needed.append((name, least, importlib.metadata.version(name)))
         except importlib.metadata.PackageNotFoundError:
-            yield Finding(f"{name} is not installed, and mcs-tui needs it", install)
+            what = "RNA design needs it" if name.lower() == "viennarna" else "mcs-tui needs it"
+            yield Finding(f"{name} is not installed, and {what}", install)
     for name, least, version in needed:
         if _numbers(version) < _numbers(least):
             yield Finding(f"{name} is {version}, and mcs-tui needs {least}", install)

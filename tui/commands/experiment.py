@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -84,6 +85,25 @@ def named_experiment(
         return named(name, quick=quick, size=size, data={key: str(path) for key, path in parse_settings(data).items()})
 
 
+def kept_experiment(name: str, quick: bool) -> ExperimentFolder:
+    """The folder of the experiment that a user names: of several sizes the one used last, the others being noted.
+
+    PuzzleError or Refused, one line, if there is none. `quick`: only that of `--quick`.
+    """
+    from solvers.experiments.folder import kept
+
+    found = kept(name, quick=quick)
+    if not found:
+        chosen, _ = named_experiment(name, quick)
+        size, option = (" at its quick size", " --quick") if quick else ("", "")
+        raise Refused(f"{chosen.name} has not been run{size}; expected `mcs-tui experiment run {name}{option}` before")
+    folder, *others = found
+    if others:
+        also = ", ".join(str(one.path) for one in others)
+        note(f"{folder.path}, which was used last; name a folder for another size: {also}", quiet=False)
+    return folder
+
+
 def size_of(
     rows: Sequence[str],
     puzzles: int | None,
@@ -95,7 +115,7 @@ def size_of(
     """The size that the options describe, None if none is given; UsageError for points that are not numbers."""
     import msgspec
 
-    from solvers.experiments.toml_file import Quick
+    from solvers.experiments.toml_file import Quick, in_words
 
     given = {"rows": list(rows), "puzzles": puzzles, "seeds": seeds, "generated": generated}
     size: dict[str, Any] = {key: value for key, value in given.items() if value not in (None, [])}
@@ -110,7 +130,9 @@ def size_of(
     try:
         return msgspec.convert(size, Quick) if size else None
     except msgspec.ValidationError as error:
-        raise click.UsageError(str(error).replace("`", "")) from None
+        option = re.search(r"\$\.(\w+)", str(error))
+        named = f"--{option[1]}" if option else "the size"
+        raise click.UsageError(f"{named} is out of range; expected {in_words(str(error))}") from None
 
 
 @click.group(cls=Experiments, short_help="Run experiments: many searches, one table.")
@@ -148,7 +170,7 @@ def run(
 
     Each result is on the disk before it counts as done. Interrupted in any way, the same command goes on where it was:
     what is done is not done again. If the terminal is lost, it goes on. Exit codes: 0 all is done, 1 some cells could
-    not be, 130 interrupted.
+    not be, 2 bad input, 69 no scheduler answers at the address of --cluster, 70 a full disk, 130 interrupted.
     """
     from solvers.experiments.folder import ExperimentFolder
     from solvers.experiments.starting import become, start
@@ -178,7 +200,7 @@ def run(
 @QUICK
 def stop(name: str, quick: bool) -> int:
     """Stop an experiment that runs, here or in the background. `run` goes on with it."""
-    _, place = named_experiment(name, quick)
+    place = kept_experiment(name, quick)
     if not place.runs:
         note(f"{place.path}: it does not run", quiet=False)
         return Exit.OK
@@ -196,11 +218,9 @@ def status(name: str, quick: bool, every: bool, as_json: bool) -> int:
     from solvers.experiments.live import Watch
     from tui import experiment_words as words
 
-    chosen, place = named_experiment(name, quick)
-    if not place.exists:
-        raise Refused(f"{chosen.name} has not been run; expected `mcs-tui experiment run {name}` before")
+    place = kept_experiment(name, quick)
     with refusing():
-        state = Watch(place).look()
+        chosen, state = place.experiment(), Watch(place).look()
     assert state is not None  # it is the first look
     if as_json:
         emit_json(_status_object(chosen, place, state))
@@ -290,6 +310,7 @@ def _status_object(chosen: Experiment, place: ExperimentFolder, state: State) ->
     import msgspec
 
     workers = state.live.workers if state.live else 0
+    left = state.seconds_left(workers) if workers else (None, None)
     return {
         "name": chosen.name,
         "title": chosen.title,
@@ -299,6 +320,7 @@ def _status_object(chosen: Experiment, place: ExperimentFolder, state: State) ->
         "done": len(state.done),
         "failed": {state.by_key[key].title: one.error for key, one in state.failed.items()},
         "workers": workers,
-        "seconds_left": state.seconds_left(workers) if workers else None,
+        "seconds_left": left[0],
+        "most_seconds_left": left[1],
         "running": [{"title": state.by_key[one.key].title, **msgspec.to_builtins(one)} for one in state.running],
     }

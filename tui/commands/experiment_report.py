@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from tui.commands.experiment import NAME, QUICK, named_experiment, refusing
+from tui.commands.experiment import NAME, QUICK, kept_experiment, refusing
 from tui.commands.terminal import Exit, Refused, emit, plain_characters
 from tui.commands.writing import check_writable, write_file
+
+if TYPE_CHECKING:
+    from solvers.experiments.toml_file import Experiment
 
 
 @click.command()
@@ -42,9 +47,7 @@ def report(
         check_writable(plot)
         if plot.suffix not in SUFFIXES:
             raise click.UsageError(f"{plot}: expected a name that ends with one of: {', '.join(SUFFIXES)}")
-    chosen, place = named_experiment(name, quick)
-    if not place.exists:
-        raise Refused(f"{chosen.name} has not been run; expected `mcs-tui experiment run {name}` before")
+    place = kept_experiment(name, quick)
     with refusing():
         kept = place.experiment()
         found = cells(kept, puzzles=place.problems())
@@ -53,8 +56,7 @@ def report(
     for row in (row for pair in compare for row in pair):
         if row not in known:
             raise Refused(f"no row is called {row!r}; expected one of: {', '.join(map(repr, known))}")
-    command = f"mcs-tui experiment run {kept.name}" + (" --quick" if kept.is_quick else "")
-    table = made(kept, found, results, command, compare)
+    table = made(kept, found, results, _command(kept), compare)
     if plot is not None:
         write_file(plot, exported(table, found, results, plot.suffix))
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
@@ -64,3 +66,19 @@ def report(
         else writers.WRITERS[form](table)
     )
     return Exit.OK
+
+
+def _command(kept: Experiment) -> str:
+    """What runs an experiment of that size."""
+    from msgspec import UNSET
+
+    words = ["mcs-tui", "experiment", "run", kept.name]
+    if (size := kept.size) is None:
+        return shlex.join([*words, "--quick"] if kept.is_quick else words)
+    for row in size.rows:
+        words += ["--rows", row]
+    for name in ("puzzles", "seeds", "seconds", "playouts", "generated"):
+        value = getattr(size, name)
+        if value is not None and value is not UNSET:
+            words += [f"--{name}", ",".join(map(str, value)) if isinstance(value, list) else str(value)]
+    return shlex.join(words)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import click
 from puzzles.family import Family, Puzzle
 from puzzles.groups import PriorKind
 from puzzles.inputs import is_stdin, located, read_puzzle
-from puzzles.parameters import resolve
+from puzzles.parameters import Value, resolve
 from puzzles.registry import families, get_family
 from solvers.registry import MOST_DESIGNS, MOST_WORKERS, algorithm
 from solvers.runs.scoring import FARTHEST_SCORE
@@ -48,8 +49,16 @@ def puzzle_of(file: str, board_name: str | None, family_name: str | None, settin
         raise click.UsageError("only one of FILE and --board can be standard input")
     given = parse_settings(settings)
     puzzle = read_puzzle(file, family_name)
+    refuse_empty(puzzle, given)
     with settings_checked():
         return get_family(puzzle.family).adjusted(puzzle, given)
+
+
+def refuse_empty(puzzle: Puzzle, given: Mapping[str, Value]) -> None:
+    """UsageError for a setting of the puzzle without a value, unless that takes away what the puzzle's file demands."""
+    for one in get_family(puzzle.family).puzzle_parameters:
+        if given.get(one.name) == "" and not getattr(puzzle, one.name):
+            raise click.UsageError(f"--set {one.name}= has no value, and the puzzle has none to take away")
 
 
 def search_options(command: Command) -> Command:
@@ -92,7 +101,7 @@ def search_options(command: Command) -> Command:
         click.option(
             "--warm-start",
             metavar="FILE|-",
-            help="A board or game to begin with: nrpa, gnrpa learn it (--set warmth), annealing, lns start from it.",
+            help="A board or game to begin with: NRPA, GNRPA, BLNRPA learn it (--set warmth), annealing, lns go on.",
         ),
         click.option("--seed", type=WholeNumber(0), default=1, show_default=True, help="Random seed."),
         click.option(
@@ -128,6 +137,25 @@ def search_options(command: Command) -> Command:
             help="End as soon as the best has this score, or this cost where that is counted (tsptw).",
         ),
         click.option("--first", is_flag=True, help="With --designs: end as soon as K are found."),
+        click.option(
+            "--apart",
+            type=WholeNumber(0),
+            default=0,
+            metavar="N",
+            help="With --designs: any two designs differ in at least N positions.",
+        ),
+        click.option(
+            "--front",
+            is_flag=True,
+            help="With --designs: keep the Pareto front of probability, defect and GC (rna), at most K designs; of "
+            "more, the best by each and those that differ most.",
+        ),
+        click.option(
+            "--front-gc",
+            type=Number(0, 100),
+            metavar="PERCENT",
+            help="With --front: the GC content that is best; by default the middle of what the target demands, or 50.",
+        ),
     )(command)
 
 
@@ -142,8 +170,15 @@ def search_of(options: dict[str, Any]) -> Search:
         of_algorithm = {key: value for key, value in parameters.items() if key not in of_families}
         with settings_checked():
             resolve(algorithm(name).parameters, of_algorithm, name)  # reported before a puzzle is read
-    if options["first"] and options["designs"] == 1:
-        raise click.UsageError("--first is for several designs; expected --designs K with it")
+    for option in ("first", "apart"):
+        if options[option] and options["designs"] == 1:
+            raise click.UsageError(f"--{option} is for several designs; expected --designs K with it")
+    if options["front"] and (options["designs"] == 1 or options["first"]):
+        raise click.UsageError(
+            "--front is for the best of several designs; expected --designs K with it, and no --first"
+        )
+    if options["front_gc"] is not None and not options["front"]:
+        raise click.UsageError("--front-gc is for a Pareto front; expected --front with it")
     seconds, playouts = options.pop("seconds"), options.pop("playouts")
     return Search(
         algorithm=name,
@@ -154,7 +189,10 @@ def search_of(options: dict[str, Any]) -> Search:
         cluster=options.pop("cluster") or "",
         **{
             key: options.pop(key)
-            for key in ("mode", "prior", "prior_tau", "seed", "workers", "designs", "first", "until", "preset")
+            for key in (
+                *("mode", "prior", "prior_tau", "seed", "workers", "designs", "first", "apart", "front", "front_gc"),
+                *("until", "preset"),
+            )
         },
     )
 

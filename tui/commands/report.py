@@ -145,13 +145,15 @@ def _several_words(view: RunView) -> str:
     effort = f"{seconds_text(view.elapsed)} ({_effort(view)})"
     spec: Any = view.spec
     count = f"{len(view.found):,} of {counted(view.wanted, 'design')}, verified"
+    if spec.front is not None:
+        count = f"Pareto front of {counted(len(view.found), 'design')}, verified"
     end = {
         "budget": budget_text(view),
         "done": "everything has been seen",
         "interrupted": "the worker is gone",
     }.get(view.status, view.status)
     return {
-        "solved": f"{count}; {'the best ' if spec.keep_best else ''}found in {effort}",
+        "solved": f"{count}; {'the best ' if spec.keep_best and spec.front is None else ''}found in {effort}",
         "failed": f"failed: {view.message}; {count}",
     }.get(view.status, f"{count}; {end} after {effort}")
 
@@ -212,12 +214,16 @@ def as_json(puzzle: Puzzle, view: RunView, source: str, *, verified: bool) -> di
         "score": view.board_score if verified else view.best_score,
         **board_json(family, puzzle, "board", view.board),
         "facts": dict(view.facts),
+        "report": family.report(puzzle, view.board, view.facts) if verified and view.board is not None else {},
         "remarks": list(remarks(puzzle, view)) if verified else [],
         "wanted": view.wanted,
         "keep_best": spec.keep_best,
+        "apart": spec.apart,
+        "front": spec.front,
         "found": [
             board_json(family, puzzle, "board", one.board)
             | {key: getattr(one, key) for key in ("score", "seconds", "worker", "facts")}
+            | {"report": family.report(puzzle, one.board, one.facts) if verified else {}}
             for one in view.found
         ],
         "claim": view.claim,

@@ -146,7 +146,7 @@ def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) ->
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show the version."
 )
 @click.option("--ascii", is_flag=True, help="Draw with ASCII characters only.")
-@click.option("--open", "open_file", metavar="FILE", help="A puzzle file to begin with (app only).")
+@click.option("--open", "open_file", metavar="FILE", help="A puzzle to begin with: a file, or example:NAME (app only).")
 @click.option("--no-mouse", is_flag=True, help="Leave the mouse to the terminal (app only).")
 @click.option(
     "--fps",
@@ -180,20 +180,24 @@ def _open_app(
 
     Refused on what is no terminal, or one that can't move its cursor; PuzzleError for a file that can't be opened.
     """
-    path = None
+    path, example = None, ""
     if open_file is not None:
+        from puzzles.inputs import EXAMPLE, read_puzzle
         from tui.loaded import check_file
 
-        path = Path(open_file)
-        check_file(path)
+        if open_file.startswith(EXAMPLE):
+            example = f"{read_puzzle(open_file).family}:{open_file.removeprefix(EXAMPLE)}"
+        else:
+            path = Path(open_file)
+            check_file(path)
     hint = "use the commands instead, such as `mcs-tui solve FILE` (see `mcs-tui --help`)"
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Refused(f"the app needs a terminal; {hint}")
     terminal = os.environ.get("TERM", "")
     if dumb() or not terminal:
         raise Refused(f"the app can't draw on TERM={terminal}; {hint}")
-    from tui.app import run
     from tui.settings import app_options, read_settings
+    from tui.start import run
 
     own = app_options(read_settings(config))
     return run(
@@ -201,6 +205,7 @@ def _open_app(
             own,
             ascii=plain_characters(ascii or own.ascii),
             open_file=path,
+            open_example=example,
             mouse=own.mouse and not no_mouse,
             no_colour=no_color or bool(os.environ.get("NO_COLOR")),
             fps=own.fps if fps is None else fps,

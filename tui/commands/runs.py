@@ -16,7 +16,7 @@ from tui.commands.following import Interrupts, Progress, follow, idle_worker, li
 from tui.commands.names import run_named, run_names
 from tui.commands.report import Shown, explain, result_options, show_end
 from tui.commands.run_list import NO_RUN, view_json
-from tui.commands.terminal import Broken, Refused, code_of, complain, dumb, emit, emit_json
+from tui.commands.terminal import Broken, Refused, code_of, complain, dumb, emit, emit_json, note
 from tui.commands.writing import check_writable
 from tui.wording import short_status
 
@@ -28,7 +28,17 @@ PATIENCE = 30.0
 """Seconds to wait for a run to obey. It takes 0.2 s, unless it is just compiling a kernel, which can't be cut short."""
 SOON = 0.5
 """Seconds after which a line says why it takes so long."""
-RUN = click.argument("run", shell_complete=run_names)
+
+
+class RunName(click.types.StringParamType):
+    """A run's id, or enough of its beginning or end. Without one the message says where runs are listed."""
+
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
+        return "mcs-tui runs lists all"
+
+
+RUN = click.argument("run", type=RunName(), shell_complete=run_names)
+RUN_OR_NEWEST = click.argument("run", required=False, shell_complete=run_names)
 STATUS_AS_JSON = click.option(
     "--json", "as_json", is_flag=True, help='One JSON object, {"run": RUN, "status": STATUS}.'
 )
@@ -37,13 +47,15 @@ ASCII = click.option("--ascii", is_flag=True, help="Draw with ASCII characters o
 
 
 @click.command(short_help="Show what a run has found, or write it to a file.")
-@RUN
+@RUN_OR_NEWEST
 @result_options
 @END_AS_JSON
 @ASCII
 @click.option("-q", "--quiet", is_flag=True, help="No notes on stderr.")
-def show(run: str, **options: Any) -> int:
+def show(run: str | None, **options: Any) -> int:
     """Show what a run has found, at once, whether it has ended or not: its solution, all of several, or its best board.
+
+    Without RUN the newest live one, else the newest; a note says which.
 
     With --format or --output it is written in one of the family's formats, several solutions best first. The exit code
     is that of `mcs-tui solve`; a run that is still active counts as not solved.
@@ -53,11 +65,14 @@ def show(run: str, **options: Any) -> int:
     shown = Shown(best=True, **options)
     if shown.output is not None:
         check_writable(shown.output)
-    return end_of(view(run_named(run)), shown)
+    found = _newest() if run is None else run_named(run)
+    if run is None:
+        note(found.id, quiet=shown.quiet)
+    return end_of(view(found), shown)
 
 
 @click.command(short_help="Show a run's progress until it ends.")
-@click.argument("run", required=False, shell_complete=run_names)
+@RUN_OR_NEWEST
 @click.option("--json", is_flag=True, help="One JSON object for each change, one per line; the last one is the end.")
 @ASCII
 @click.option("-q", "--quiet", is_flag=True, help="Only the end, no progress.")

@@ -11,7 +11,7 @@ from puzzles.errors import PuzzleError
 from puzzles.inputs import is_stdin, puzzle_from, read_puzzle, shown_name
 from puzzles.registry import get_family
 from tui.commands.following import Interrupts, Progress, begin_next, follow, start
-from tui.commands.job_options import family_option, search_of, search_options
+from tui.commands.job_options import family_option, refuse_empty, search_of, search_options
 from tui.commands.options import Seconds, settings_checked
 from tui.commands.report import Shown, check_format, prior_words, result_options, show_end
 from tui.commands.seeds import SeedRange, solve_seeds
@@ -89,21 +89,27 @@ def solve(
     for number, name in enumerate(files, 1):
         try:
             with settings_checked():
-                whole = search.adjusted(read_puzzle(name, family_name))
+                plain = read_puzzle(name, family_name)
+                refuse_empty(plain, search.parameters)
+                whole = search.adjusted(plain)
                 puzzle = whole if position is None else puzzle_from(position, whole)
                 if shown.format is not None or shown.output is not None:
                     check_format(puzzle, name, shown)
                 spec = search.spec(puzzle, count_seconds=count_seconds, source=name)
         except PuzzleError as error:
             worst = max(worst, Exit.BAD_INPUT)
-            complain(str(error))
+            for line in error.lines:
+                complain(line)
             if shown.json:
                 where = {key: getattr(error, key) for key in ("message", "line", "column")}
                 emit_json({"file": name, "status": "refused", "exit_code": Exit.BAD_INPUT, **where})
             continue
         about = f"{puzzle.title}; {puzzle.note}" if puzzle.note else puzzle.title
         note(f"{shown_name(name)}: {about}", quiet=shown.quiet)
-        if wishes and not counts_solutions(get_family(puzzle.family)):
+        family = get_family(puzzle.family)
+        for line in family.about.proved(puzzle)[1:] if family.about else ():
+            note(f"{shown_name(name)}: {line}", quiet=shown.quiet)
+        if wishes and not counts_solutions(family):
             note(f"{shown_name(name)}: no second solution is looked for; {wishes} changes nothing", quiet=shown.quiet)
         place = numbered(shown.output, number, len(files)) if shown.output else None
         if seeds is not None:

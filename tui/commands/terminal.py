@@ -29,6 +29,7 @@ class Exit(IntEnum):
     UNSOLVED = 1
     BAD_INPUT = 2
     IMPOSSIBLE = 3
+    NO_CLUSTER = 69  # of `experiment run`, which becomes the process of `solvers.experiments`
     FAILURE = 70
     INTERRUPTED = 130
     TERMINATED = 143
@@ -84,7 +85,8 @@ def guarded(command: Callable[[], Any]) -> int:
     try:
         result = command()
     except (PuzzleError, ParameterError) as error:
-        complain(str(error) if isinstance(error, PuzzleError) else f"mcs-tui: {error}")
+        for line in error.lines if isinstance(error, PuzzleError) else (f"mcs-tui: {error}",):
+            complain(line)
         return Exit.BAD_INPUT
     except click.ClickException as error:
         context = getattr(error, "ctx", None)
@@ -129,7 +131,13 @@ BOX_CHARACTERS = "│┌█·"
 
 
 def prepare_streams() -> None:
-    """Makes stdout and stderr able to carry any text: what they can't encode is written as an escape."""
+    """Makes stdout and stderr able to carry any text: what they can't encode is written as an escape.
+
+    A stream that was closed before the program began becomes /dev/null.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - stays open as long as the process
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -177,7 +185,8 @@ class Styled(str):
 def emit(*parts: str, between: str = "\n") -> bool:
     """Writes the parts to stdout now; False once the reader has closed the pipe (then nothing is written).
 
-    Of parts that are not `Styled`, what a terminal would obey is escaped.
+    Broken if they can't be written, as on a full disk. Of parts that are not `Styled`, what a terminal would obey is
+    escaped.
     """
     text = between.join(part if isinstance(part, Styled) else printable(part) for part in parts)
     try:
@@ -188,6 +197,8 @@ def emit(*parts: str, between: str = "\n") -> bool:
     except (BrokenPipeError, ConnectionResetError):
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - stays open as long as the process
         return False
+    except OSError as error:
+        raise Broken(f"standard output can't be written: {error.strerror or error}") from None
     return True
 
 

@@ -222,6 +222,10 @@ class FillGame(PlayedGame):
         marks = set(self.marks.get(cell, ())) ^ {value}
         return self._step(((cell, self.hand.open_value, tuple(sorted(marks, key=lambda one: order[one]))),))
 
+    def holds(self, cell: int | None) -> bool:
+        """True if the cell has a value or marks of the player's."""
+        return cell in self.free and (self._board[cell] != self.hand.open_value or bool(self.marks.get(cell)))
+
     def empty(self, cell: int) -> bool:
         """True if there was a value, which is taken away, or else marks, which are."""
         if cell not in self.free:

@@ -16,6 +16,7 @@ from textual.widgets.option_list import Option
 
 from puzzles.entries import Entry
 from tui import key_table
+from tui.screens.compositor import TellingCompositor
 from tui.widgets.lines import KeyLine
 from tui.widgets.lists import VimList
 from tui.wording import shorten
@@ -37,6 +38,7 @@ class Dialog(ModalScreen[Answer], Generic[Answer]):
 
     def __init__(self, title: str) -> None:
         super().__init__()
+        self._compositor = TellingCompositor()
         self.heading = title
 
     def compose(self) -> ComposeResult:

@@ -17,6 +17,7 @@ from puzzles.drafts import draft_from, draft_in
 from puzzles.editing import Direction, Draft
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Puzzle
+from tui.actions import Action
 from tui.loaded import Loaded
 from tui.play.solutions import Solutions
 from tui.screens.new_dialog import NewDialog
@@ -124,6 +125,14 @@ class EditScreen(TextEditing, scope="edit"):
             return () if self.query_one(PuzzleText).history._redo_stack else ["redo"]  # no public way to ask
         history = self.area.history
         return [*([] if history.earlier else ["undo"]), *([] if history.undone else ["redo"])]
+
+    def offered(self) -> list[Action]:
+        sizes = {"larger": 1, "smaller": -1}
+        return [
+            one
+            for one in super().offered()
+            if one.name not in sizes or (self.area is not None and self.area.next_size(sizes[one.name]) is not None)
+        ]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if (action in ON_BOARD and not self.on_board) or (action in IN_TEXT and self.drawn):

@@ -21,6 +21,7 @@ from tui.actions import Action
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.engine import WatchedRun
 from tui.loaded import Loaded
+from tui.screens.compositor import TellingCompositor
 from tui.widgets.lines import KeyLine, StatusLine, TopBar
 from tui.widgets.lists import VimList
 from tui.wording import run_status_text
@@ -57,6 +58,7 @@ class MainScreen(Screen[None]):
 
     def __init__(self) -> None:
         super().__init__()
+        self._compositor = TellingCompositor()
         self._timer: Timer | None = None
         self._styled_for: bool | None = None
         """Whether the terminal had the focus when all styles were last computed; None before that."""

@@ -181,6 +181,12 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
         self.query_one(VimList).highlight(option_id)
         self.query_one(VimList).focus()
 
+    def show_example(self, name: str) -> None:
+        """Highlights a bundled example; `name` has its family before it, as in `rna:hairpin`."""
+        self.fill()
+        self.query_one(VimList).highlight(f"{EXAMPLE}:{name}")
+        self.say("Enter opens it.")
+
     def show_own(self, name: str, words: str) -> None:
         """Highlights a new one of the user's own puzzles, and says so, or that it can't be kept."""
         self.fill()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
 
 from textual import on
@@ -9,7 +10,8 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Static
 
-from puzzles.family import Board
+from puzzles.about import About
+from puzzles.family import Board, Puzzle
 from tui.boards.drawing import Facts
 from tui.boards.puzzle_board import PuzzleBoard, board_class
 from tui.judging import Judge
@@ -42,6 +44,10 @@ class BoardPane(Vertical):
         self._facts: Facts | None = None
         self._said = ""
         self._judge = Judge(self._draw_judged)
+        self._annotation = ""
+        self._asked: Puzzle | None = None
+        """The puzzle of which was asked last what is proved."""
+        self._proved: tuple[Puzzle, tuple[str, ...]] | None = None
 
     def compose(self) -> ComposeResult:
         for kind in ("title", "note", "facts", "status-text"):
@@ -54,12 +60,12 @@ class BoardPane(Vertical):
             self.loaded = loaded
             self.board.release()
             self._draw(loaded.attached_board or loaded.start, ())
-            self._entitle(loaded.puzzle.title, loaded.puzzle.note)
+            self.annotate("")
             return
         self.clear()
         self.loaded = loaded
         self.board = board_class(loaded.puzzle.family)(loaded.puzzle, loaded.start, plain=self.plain)
-        self._entitle(loaded.puzzle.title, loaded.puzzle.note)
+        self.annotate("")
         self.query_one(".words").display = False
         self.query_one(".status-text").display = self.board.TELLS
         below = self.board.below()
@@ -88,9 +94,26 @@ class BoardPane(Vertical):
             self._draw(board, marked, facts, passing=passing)
 
     def annotate(self, text: str) -> None:
-        """Adds a line about the puzzle before what the reader assumed."""
-        note = self.loaded.puzzle.note if self.loaded else ""
-        self._entitle(self.loaded.puzzle.title if self.loaded else "", "; ".join(one for one in (text, note) if one))
+        """Adds a line about the puzzle before what is proved of it, and what the reader assumed."""
+        if self.loaded is None:
+            self._entitle("", text)
+            return
+        puzzle, about = self.loaded.puzzle, self.loaded.family.about
+        known = self._proved is not None and self._proved[0] == puzzle
+        parts = (text, *(self._proved[1] if self._proved and known else ()), puzzle.note)
+        self._entitle(puzzle.title, "; ".join(one for one in parts if one))
+        self._annotation = text
+        if about and not known and self._asked != puzzle:
+            self._asked = puzzle
+            self.run_worker(self._prove(about, puzzle))
+
+    async def _prove(self, about: About, puzzle: Puzzle) -> None:
+        """What is proved of a puzzle may take tenths of a second to find: the board is drawn meanwhile."""
+        words = await asyncio.to_thread(about.proved, puzzle)
+        if self.loaded is not None and self.loaded.puzzle == puzzle:
+            self._proved = puzzle, words[:1]
+            if words:
+                self.annotate(self._annotation)
 
     def on_resize(self) -> None:
         self._say_facts(self._fact_words(self._facts))

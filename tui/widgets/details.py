@@ -18,6 +18,7 @@ from textual.widgets import Static
 
 from puzzles.registry import get_family
 from solvers.runs.scoring import family_of, number
+from solvers.runs.spec import SolveSpec
 from tui.wording import count_text, seconds_text
 
 if TYPE_CHECKING:
@@ -194,13 +195,23 @@ def learnt(view: RunView, insight: Insight) -> list[Fact]:
         found.append(("no new best", f"{count_text(insight.waited or 0)} of {count_text(insight.patience)}"))
     if insight.depth is not None:
         found.append(("depth", f"{insight.depth:,}, {count_text(insight.untried or 0)} moves to try"))
+    if insight.stored is not None:
+        found.append(("tree", f"{insight.stored:,} of {count_text(insight.room or 0)} moves, then a restart"))
     if insight.limit is not None:
         found.append(("dead ends", f"{insight.failures or 0:,} of {count_text(insight.limit)}, then a restart"))
     return found
 
 
+def _weighed(view: RunView, level: Level) -> tuple[str, ...]:
+    """What the level's weights are of: the family's features, then the prior, if the search has one."""
+    if not isinstance(view.spec, SolveSpec):
+        return ()
+    prior = view.spec.prior != "none"
+    return (*get_family(view.spec.family).rules.features[: len(level.weights) - prior], "prior")
+
+
 def _level_words(view: RunView, level: Level) -> str:
-    """Such as `12 of 100, best 76, 2.3 moves`: about how many moves its policy chooses among at a step."""
+    """Such as `12 of 100, best 76, 2.3 moves`: about how many moves its policy chooses among at a step; its weights."""
     done = f"{level.done:,} of {level.of:,}" if level.of or not level.done else f"{level.done:,} iterations"
     parts = [done + (f" at move {level.step + 1:,}" if level.step else "")]
     if level.best is not None:
@@ -208,6 +219,7 @@ def _level_words(view: RunView, level: Level) -> str:
         parts.append(f"best {words.partition(', ')[2] or words}")
     if level.entropy is not None:
         parts.append(f"{math.exp(level.entropy):.1f} moves")
+    parts += [f"{name} {weight:.2f}" for name, weight in zip(_weighed(view, level), level.weights, strict=False)]
     if level.beam:
         parts.append(f"{len(level.beam)} kept")
     return ", ".join(parts)

@@ -143,11 +143,16 @@ class EditArea(Container):
     def redo(self) -> None:
         self._after(self.history.redo(), "There is nothing to do again.")
 
-    def enlarge(self, by: int) -> None:
-        """The next size, larger or smaller."""
+    def next_size(self, by: int) -> Draft | None:
+        """The draft in the next larger size, smaller if `by` is -1; None if there is none."""
         try:
-            draft = fitting(self.draft.larger(by))
+            return fitting(self.draft.larger(by))
         except (ParameterError, PuzzleError):
+            return None
+
+    def enlarge(self, by: int) -> None:
+        draft = self.next_size(by)
+        if draft is None:
             self.post_message(self.Said("There is no larger size." if by > 0 else "There is no smaller size."))
             return
         row, column = divmod(self.pen.place, self.draft.columns)

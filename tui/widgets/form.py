@@ -117,6 +117,8 @@ class Form(Vertical):
             choices = ("off", "on") if parameter.kind is bool else parameter.choices
             text = typed(self._start.get(parameter.name, parameter.default))
             field: Choice | Input
+            if parameter.other and text not in choices:
+                choices = (*choices, text)
             if choices:
                 field = Choice(parameter.name, choices, text, plain=self._plain)
             else:
@@ -143,6 +145,8 @@ class Form(Vertical):
             field = self.fields.get(parameter.name)
             if field is not None and parameter.name in values:
                 field.value = typed(values[parameter.name])
+                if parameter.other and isinstance(field, Choice) and field.value not in field.values:
+                    field.values.append(field.value)
                 field.refresh()
 
     def show_field(self, name: str, *, shown: bool) -> None:

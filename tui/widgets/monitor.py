@@ -143,5 +143,5 @@ def people_count(family: Family | None, history: History) -> tuple[list[tuple[fl
     counted = [(at, optimisation.amount(score, {})) for at, score in history]
     whole = [(at, amount.value) for at, amount in counted if not amount.broken]
     if whole or not counted:
-        return whole, optimisation.score_unit or ("cost" if optimisation.cost else "score")
+        return whole, optimisation.score_unit or optimisation.word
     return [(at, float(amount.broken)) for at, amount in counted], f"{optimisation.broken}s"

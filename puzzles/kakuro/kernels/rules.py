@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from puzzles.engine import rules
 from puzzles.engine.contract import RANDOM, TIES
+from puzzles.engine.hashing import hashed
 from puzzles.engine.kernels import inlined, popcount
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import rule
@@ -191,6 +192,15 @@ def _restore_position(state, frame):
     for cell in range(state.values.size):
         state.values[cell] = np.int64(frame[values + cell])
     state.scalars[DEAD] = np.int64(frame[values + state.values.size])
+
+
+@rule(rules.position_code, KakuroState)
+def _position_code(state):
+    """Of what the open cells may hold and the runs still need; the digits that are placed change nothing more."""
+    code = NONE
+    for at in range(state.words.size):
+        code = hashed(code, state.words[at])
+    return code
 
 
 @rule(rules.counted_moves, KakuroState)

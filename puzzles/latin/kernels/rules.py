@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from puzzles.engine import rules
 from puzzles.engine.contract import FIRST, RANDOM, TIES
+from puzzles.engine.hashing import hashed
 from puzzles.engine.kernels import inlined, lowest_bit, popcount
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import rule
@@ -273,6 +274,17 @@ def _restore_position(state, frame):
     for k in range(latin.counter(state, PAIRS)):
         state.pairs[k] = np.int64(frame[pairs + k])
     state.scalars[DEAD] = np.int64(frame[pairs + state.pairs.size])
+
+
+@rule(rules.position_code, LatinState)
+def _position_code(state):
+    """Of what the open cells may hold; the values that are placed change neither that nor the score."""
+    code = NONE
+    words = len(state.words)
+    for index in range(state.cells[0]):
+        for k in range(words):
+            code = hashed(code, state.masks[state.cells[1 + index] * words + k])
+    return code
 
 
 @rule(rules.counted_moves, LatinState)

@@ -11,8 +11,8 @@ from __future__ import annotations
 import numpy as np
 
 from puzzles.engine.kernels import INTERPRETED, intrinsic
-from puzzles.engine.lanes import LANES, in_lanes
-from puzzles.engine.vectors import declared, element_pointer, places, splat
+from puzzles.engine.lanes import LANES, as_bits, in_lanes
+from puzzles.engine.vectors import bit_mask, declared, element_pointer, places, splat
 
 EIGHT = 8
 
@@ -71,16 +71,15 @@ def store_records(builder, records, at: types.uint64, codes: LaneCodes, steps: L
     builder.store(made, element_pointer(builder, records, at, INT64, EIGHT), align=8)
 
 
-def _first_bits(word, count):
-    bits = [bit for bit in range(64) if int(word) >> bit & 1][: int(count)]
-    return np.uint64(sum(1 << bit for bit in bits))
+def _deposited(word, places):
+    found = [bit for bit in range(64) if int(places) >> bit & 1]
+    return np.uint64(sum(1 << place for k, place in enumerate(found) if int(word) >> k & 1))
 
 
-@intrinsic(_first_bits)
-def first_bits(builder, word: types.uint64, count: types.uint64) -> types.uint64:
-    """The lowest `count` (below 64) of the set bits of a word."""
-    low = builder.sub(builder.shl(ir.Constant(INT64, 1), count), ir.Constant(INT64, 1))
-    return builder.call(declared(builder, "llvm.x86.bmi.pdep.64", INT64, [low, word]), [low, word])
+@intrinsic(_deposited)
+def deposited(builder, word: types.uint64, places: types.uint64) -> types.uint64:
+    """The low bits of a word, from bit 0 on, at the set bits of `places`, from the lowest on."""
+    return builder.call(declared(builder, "llvm.x86.bmi.pdep.64", INT64, [word, places]), [word, places])
 
 
 def _spread(lanes, more, bits):
@@ -97,30 +96,78 @@ def spread_codes(builder, lanes: LaneCodes, more: LaneCodes, bits: types.uint64)
     return builder.call(spread, [more, lanes, mask])
 
 
-@intrinsic(lambda odds, policy, codes, bits: _spread(odds, policy[1, codes[:EIGHT].astype(np.int64)], bits))
-def spread_odds(builder, odds: LaneOdds, policy, codes: LaneCodes, bits: types.uint64) -> LaneOdds:
-    """The odds with those in row 1 of a policy (float32), of the first codes, in the lanes of the bits, at most eight.
+@intrinsic(lambda *odds: np.append(np.array(odds, np.float32), np.zeros(LANES - 3, np.float32)))
+def three_odds(builder, first: types.float32, second: types.float32, third: types.float32) -> LaneOdds:
+    """Those odds in the first three lanes, 0 in the others."""
+    few = ir.Constant(ir.VectorType(FLOAT32, 4), [ir.Constant(FLOAT32, 0.0)] * 4)
+    for lane, one in enumerate((first, second, third)):
+        few = builder.insert_element(few, one, ir.Constant(INT32, lane))
+    return builder.shuffle_vector(few, ir.Constant(few.type, ir.Undefined), places([*range(4), *[3] * (LANES - 4)]))
 
-    Read are the odds of as many codes as there are bits.
-    """
-    eight, half = ir.VectorType(FLOAT32, EIGHT), ir.VectorType(FLOAT32, LANES // 2)
-    nothing = ir.Constant(eight, [ir.Constant(FLOAT32, 0.0)] * EIGHT)
-    row = builder.bitcast(builder.gep(policy.data, [builder.extract_value(policy.shape, 1)]), INT16.as_pointer())
-    at = builder.zext(_part(builder, codes, 0, EIGHT), ir.VectorType(INT32, EIGHT))
-    read = builder.sub(builder.shl(ir.Constant(INT32, 1), builder.ctpop(builder.trunc(bits, INT32))), INT32(1))
-    mask = builder.bitcast(builder.trunc(read, ir.IntType(EIGHT)), ir.VectorType(BIT, EIGHT))
-    gathered = [nothing, row, at, mask, ir.Constant(INT32, 4)]
-    gather = declared(builder, "llvm.x86.avx512.mask.gather3siv8.sf", eight, gathered)
-    more = builder.shuffle_vector(builder.call(gather, gathered), nothing, places([*range(LANES // 2)]))
+
+def _expanded(builder, odds, more, bits, first):
+    """Sixteen lanes of the odds, with the first of `more` in those of the 16 bits."""
+    half = ir.VectorType(FLOAT32, LANES // 2)
+    given = [more, _part(builder, odds, first, LANES // 2), builder.bitcast(bits, ir.VectorType(BIT, LANES // 2))]
+    return builder.call(declared(builder, f"llvm.x86.avx512.mask.expand.v{LANES // 2}f32", half, given), given)
+
+
+@intrinsic(_spread)
+def spread_low_odds(builder, odds: LaneOdds, more: LaneOdds, bits: types.uint64) -> LaneOdds:
+    """As `spread_odds` for bits of the lower sixteen lanes."""
+    low = _expanded(builder, odds, _part(builder, more, 0, LANES // 2), builder.trunc(bits, INT16), 0)
+    return builder.shuffle_vector(low, _part(builder, odds, LANES // 2, LANES // 2), places([*range(LANES)]))
+
+
+@intrinsic(_spread)
+def spread_odds(builder, odds: LaneOdds, more: LaneOdds, bits: types.uint64) -> LaneOdds:
+    """The odds with the first of `more`, in their order, in the lanes of the bits, at most eight."""
+    half = ir.VectorType(FLOAT32, LANES // 2)
+    more = _part(builder, more, 0, LANES // 2)
     halves = []
     for first in (0, LANES // 2):
         own = builder.trunc(builder.lshr(bits, ir.Constant(INT64, first)), INT16)
-        expanded = [more, _part(builder, odds, first, LANES // 2), builder.bitcast(own, ir.VectorType(BIT, LANES // 2))]
-        expand = declared(builder, f"llvm.x86.avx512.mask.expand.v{LANES // 2}f32", half, expanded)
-        halves.append(builder.call(expand, expanded))
+        halves.append(_expanded(builder, odds, more, own, first))
         # what the lower half has taken is moved out for the upper one
         lanes = ir.Constant(ir.VectorType(INT32, LANES // 2), [ir.Constant(INT32, lane) for lane in range(LANES // 2)])
         behind = builder.add(lanes, splat(builder, builder.zext(builder.ctpop(own), INT32), LANES // 2))
         permute = declared(builder, "llvm.x86.avx512.permvar.sf.512", half, [more, behind])
         more = builder.call(permute, [more, behind])
     return builder.shuffle_vector(*halves, places([*range(LANES)]))
+
+
+def _lanes_in_strips(lanes, used, lows, width, low, wide, shift):
+    starts = (int(lows) >> 16 * np.arange(4, dtype=object)).astype(object)
+    starts = np.array([int(one) & 0xFFFF for one in starts], np.uint16)[lanes >> np.uint16(shift) & np.uint16(3)]
+    hits = lanes - np.uint16(int(low) & 0xFFFF) <= np.uint16(wide)
+    return as_bits((hits | (lanes - starts <= np.uint16(width))) & in_lanes(used))
+
+
+@intrinsic(_lanes_in_strips)
+def lanes_in_strips(
+    builder,
+    lanes: LaneCodes,
+    used: types.uint64,
+    lows: types.uint64,
+    width: types.uint64,
+    low: types.uint64,
+    wide: types.uint64,
+    shift: types.uint64,
+) -> types.uint64:
+    """As `codes.lanes_in_ranges`, of the lanes at the bits of `used`.
+
+    Field k of `lows` begins a range in direction k, to which no other code belongs.
+    A code's direction is what is left of it above `shift` bits, so one comparison for each lane serves all four.
+    """
+    fields = builder.bitcast(lows, ir.VectorType(INT16, 4))
+    nothing = ir.Constant(fields.type, ir.Undefined)
+    fields = builder.shuffle_vector(fields, nothing, places([*range(4), *[4] * (LANES - 4)]))
+    direction = builder.lshr(lanes, splat(builder, builder.trunc(shift, INT16), LANES))
+    permute = declared(builder, "llvm.x86.avx512.permvar.hi.512", lanes.type, [fields, direction])
+    starts = builder.call(permute, [fields, direction])
+    last = splat(builder, builder.trunc(width, INT16), LANES)
+    hits = builder.icmp_unsigned("<=", builder.sub(lanes, starts), last)
+    apart = builder.sub(lanes, splat(builder, builder.trunc(low, INT16), LANES))
+    last = splat(builder, builder.trunc(wide, INT16), LANES)
+    hits = builder.or_(hits, builder.icmp_unsigned("<=", apart, last))
+    return bit_mask(builder, builder.and_(hits, builder.bitcast(builder.trunc(used, INT32), hits.type)), LANES)

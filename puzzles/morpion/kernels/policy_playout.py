@@ -1,7 +1,7 @@
 """A playout by a policy with the list of moves, and their odds, held in registers (see `puzzles.engine.lanes`).
 
 Lanes take the place of the state's list while at most 32 moves are legal; a position with more is written back to it,
-and `play_line` plays on from there.
+and `play_line` plays on from there. Processors with AVX-512 VBMI2 have the same by other instructions (`two_playouts`).
 """
 
 from __future__ import annotations
@@ -9,7 +9,16 @@ from __future__ import annotations
 import numpy as np
 
 from puzzles.engine.kernels import inlined, popcount
-from puzzles.engine.lanes import keep_odds, lanes_above, load_codes, load_odds, low_lanes_above, put_code, put_odds
+from puzzles.engine.lanes import (
+    PRESSES,
+    keep_odds,
+    lanes_above,
+    load_codes,
+    load_odds,
+    low_lanes_above,
+    put_code,
+    put_odds,
+)
 from puzzles.engine.rules import CAME, CODE_BITS, LEFT, play_by_policy, rule
 from puzzles.engine.streams import next_word
 from puzzles.engine.vectors import highest_bit, trailing_zeros
@@ -25,8 +34,8 @@ BRANCH_FREE = 2
 loop of unknown length for all costs the pipeline more, a third round more than it saves. It is used for the rest."""
 
 
-@rule(play_by_policy, MorpionState)
-def _play_by_policy(state, search, step, records):
+@inlined
+def play_one(state, search, step, records):
     """Plays on from the listed position by level 1's policy, as far as 32 lanes hold the list; (step, records) then.
 
     `search` is `IntervalSearch` of nrpa_intervals; of it rng, policy, since, lanes, first, records, chosen.
@@ -117,3 +126,7 @@ def _write_list(state, search, used, possible, lows, step):
         search.since[code] = code | np.uint64(step) << CAME
         count += ONE
     state.scalars[COUNT] = np.int64(count)
+
+
+if not PRESSES:
+    rule(play_by_policy, MorpionState)(play_one)

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from puzzles.engine import rules
+from puzzles.engine.hashing import hashed
 from puzzles.engine.kernels import kernel
 from puzzles.engine.lanes import LANES
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import rule
 from puzzles.errors import PuzzleError
 from puzzles.morpion.kernels import ordered_playout as ordered_playout  # registers play_in_order
-from puzzles.morpion.kernels import policy_playout as policy_playout  # registers play_by_policy
+from puzzles.morpion.kernels import policy_playout as policy_playout  # registers play_by_policy, or two_playouts does
 from puzzles.morpion.kernels import state as morpion
 from puzzles.morpion.kernels import two_playouts as two_playouts  # registers play_two_by_policy
 from puzzles.morpion.kernels.codes import STEPS, encode, lines_by_dots, local, packed_maps
@@ -214,6 +215,15 @@ def _snapshot(state, board):
     for k in range(state.scalars[morpion.LENGTH]):
         board[k] = morpion.board_number(state, state.sequence[k])
     return state.scalars[morpion.LENGTH]
+
+
+@rule(rules.position_code, MorpionState)
+def _position_code(state):
+    """Of the set of lines, a sum over them; it says which dots there are, in whatever order the lines were drawn."""
+    code = np.uint64(0)
+    for k in range(state.scalars[morpion.LENGTH]):
+        code += hashed(np.uint64(0), np.uint64(state.sequence[k]) & np.uint64(0xFFFF))
+    return code
 
 
 @rule(rules.agrees, MorpionState)

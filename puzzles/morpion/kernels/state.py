@@ -119,8 +119,12 @@ def put_dot(state, move):
     Bit 8 k + i of the second: the line of direction k that starts `reach - i` squares before the dot is legal. A table
     has it for the nine squares around the dot, as in Algorithm 2, where both kinds of bits are the index.
     """
-    reach = np.uint64(state.settings[REACH])
-    back = np.uint64(state.settings[BACK])
+    return put_dot_of(state, move, np.uint64(state.settings[REACH]), np.uint64(state.settings[BACK]))
+
+
+@inlined
+def put_dot_of(state, move, reach, back):
+    """As `put_dot`, with these settings at hand."""
     bits = np.uint64(5) if len(state.halves) == 1 else np.uint64(6)
     last = (ONE << bits) - ONE
     strip = move >> bits

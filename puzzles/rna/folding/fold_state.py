@@ -36,7 +36,7 @@ class Matrices(NamedTuple):
     one_sided: Table
     inner: Table
     multi: Table
-    rows: Table  # int32[4, columns]: of the row that is worked on, see below
+    rows: Table  # int32[4, columns], with single dangles int32[7, columns]: of the row that is worked on, see below
     by_size: Table  # int32[31, 2 * columns]: BEST_INNER for each size, by the sum of row and column
     prefix: Table  # int32[n + 1]: [j] is the least energy of the bases 1 to j
     hairpins: Table  # int32[n + 1]: the energy of hairpins by length
@@ -45,9 +45,12 @@ class Matrices(NamedTuple):
     stack: Table  # int32[n + 1, 3]: what the traceback has still to do
 
 
-SPLITS, BEST_BULGE, BEST_ONE, BEST_INNER = range(4)
+SPLITS, BEST_BULGE, BEST_ONE, BEST_INNER, FURTHER_SPLITS, ALONE, WITH_BEFORE = range(7)
 """Rows: two branches of a multiloop or more; the least energy within i and j, but for their own part, of a bulge longer
-than 1, of an interior loop with one base on a side and three or more on the other, and of a larger one."""
+than 1, of an interior loop with one base on a side and three or more on the other, and of a larger one.
+
+With single dangles: SPLITS of the row below; the least energy of one branch that covers these bases with those that it
+takes; the same of those that take the base before the row, for the next row."""
 
 INWARD5, INWARD3, OUTWARD5, OUTWARD3 = range(4)
 """Windows (`puzzles.rna.folding.tables`) of a position as the 5' or the 3' side of a pair."""
@@ -58,43 +61,31 @@ class FoldState(NamedTuple):
 
     partner: Table  # int32[n + 2]: the fold of the last design, 0 unpaired
     gaps: Table  # int32[n + 1]: [i] of the loop that the target's pair opening at i closes, [0] of the exterior loop
-    native: Table  # int32[1]: 1 if our kernels fold, 0 if ViennaRNA's functions do
     target: Table  # int32[n + 2]: the target, 0 unpaired
     whole: Table  # int32[n + 2]: [i] is the target's energy within the pair that opens at i
     best: Table  # int32[n + 2]: the least energy of anything within it
     tables: np.void  # ENERGIES
     contexts: np.void  # CONTEXTS
     matrices: Matrices
-    kernels: npt.NDArray[np.int64]  # int64[5]: addresses of the kernels of `puzzles.rna.folding.fold`; 0 if unused
-    addresses: npt.NDArray[np.int64]  # int64[2]: the C functions that fold and evaluate
-    sequence: npt.NDArray[np.uint8]  # uint8[n + 1]: text for them, ended by 0
-    structure: npt.NDArray[np.uint8]  # uint8[n + 1]
-    target_text: npt.NDArray[np.uint8]  # uint8[n + 1]
+    kernels: npt.NDArray[np.int64]  # int64[4]: addresses of the model's kernels, see `puzzles.rna.folding.fold`
 
 
 def new_state(partners: tuple[int, ...], model: models.EnergyModel) -> FoldState:
-    """A state for targets of partners counted from 0, -1 unpaired; ModelError if another model is loaded."""
+    """A state for targets of partners counted from 0, -1 unpaired; ModelError as by `read_tables`."""
     length = len(partners)
     tables, contexts = _energies(model)
     target = np.zeros(length + 2, np.int32)
     target[1:-1] = np.array(partners, np.int32) + 1
-    text = "".join("." if other < 0 else "(" if other > at else ")" for at, other in enumerate(partners))
-    calls = None if model.native else models.calls()
     return FoldState(
         partner=np.zeros(length + 2, np.int32),
         gaps=np.zeros(length + 1, np.int32),
-        native=np.array([model.native], np.int32),
         target=target,
         whole=np.zeros(length + 2, np.int32),
         best=np.zeros(length + 2, np.int32),
         tables=tables,
         contexts=contexts,
-        matrices=_matrices(length if model.native else 0, tables),
-        kernels=np.zeros(5, np.int64),
-        addresses=np.array([calls.fold, calls.evaluate] if calls else [0, 0], np.int64),
-        sequence=np.zeros(length + 1, np.uint8),
-        structure=np.zeros(length + 1, np.uint8),
-        target_text=np.frombuffer(text.encode("ascii") + b"\0", np.uint8).copy(),
+        matrices=_matrices(length, tables, rows=7 if model.dangles == 1 else 4),
+        kernels=np.zeros(4, np.int64),
     )
 
 
@@ -108,8 +99,8 @@ def _energies(model: models.EnergyModel) -> tuple[np.void, np.void]:
     return record(tables[0]), record(contexts[0])
 
 
-def _matrices(length: int, tables: np.void) -> Matrices:
-    rows, columns = length + 2 + MARGIN, MARGIN + length + 2 + TAIL
+def _matrices(length: int, tables: np.void, rows: int) -> Matrices:
+    lines, columns = length + 2 + MARGIN, MARGIN + length + 2 + TAIL
 
     def forbidden(*shape: int) -> Table:
         return np.full(shape, FORBIDDEN, np.int32)
@@ -122,12 +113,12 @@ def _matrices(length: int, tables: np.void) -> Matrices:
     for long in range(LONGEST_LOOP + 1, length + 1):
         hairpins[long] = longer_loop(int(hairpins[LONGEST_LOOP]), float(tables["lxc"]), long)
     return Matrices(
-        pairs=forbidden(rows, columns),
-        bulged=forbidden(rows, columns),
-        one_sided=forbidden(rows, columns),
-        inner=forbidden(rows, columns),
-        multi=forbidden(rows, columns),
-        rows=forbidden(4, columns),
+        pairs=forbidden(lines, columns),
+        bulged=forbidden(lines, columns),
+        one_sided=forbidden(lines, columns),
+        inner=forbidden(lines, columns),
+        multi=forbidden(lines, columns),
+        rows=forbidden(rows, columns),
         by_size=forbidden(LONGEST_LOOP + 1, 2 * columns),
         prefix=zeros(length + 1),
         hairpins=hairpins,

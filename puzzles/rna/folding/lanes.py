@@ -37,22 +37,23 @@ if not INTERPRETED:
 # interpreted, lanes are an array of int32; places go on from the end of a row to the next one, as they do in memory
 
 
-def _at(matrix, row, column):
+def offset(matrix, row, column):
+    """Interpreted: where the element is in the matrix's memory."""
     return int(row) * matrix.shape[1] + int(column)
 
 
-def _element(builder, matrix, row, column):
-    """A pointer to an element of a C-contiguous int32 matrix."""
+def element(builder, matrix, row, column):
+    """A pointer to an element of a C-contiguous matrix."""
     width = builder.extract_value(matrix.shape, 1)
     return builder.gep(matrix.data, [builder.add(builder.mul(row, width), column)])
 
 
 def _pointer(builder, *place):
-    return builder.bitcast(_element(builder, *place), ir.VectorType(INT32, LANES).as_pointer())
+    return builder.bitcast(element(builder, *place), ir.VectorType(INT32, LANES).as_pointer())
 
 
 def _load(matrix, row, column):
-    at = _at(matrix, row, column)
+    at = offset(matrix, row, column)
     return matrix.reshape(-1)[at : at + LANES].copy()
 
 
@@ -63,7 +64,7 @@ def load(builder, matrix, row: types.int64, column: types.int64) -> Energies:
 
 
 def _store(matrix, row, column, lanes):
-    at = _at(matrix, row, column)
+    at = offset(matrix, row, column)
     matrix.reshape(-1)[at : at + LANES] = lanes
 
 
@@ -73,20 +74,20 @@ def store(builder, matrix, row: types.int64, column: types.int64, lanes: Energie
     builder.store(lanes, _pointer(builder, matrix, row, column), align=4)
 
 
-@intrinsic(lambda matrix, row, column: matrix.reshape(-1)[_at(matrix, row, column)])
+@intrinsic(lambda matrix, row, column: matrix.reshape(-1)[offset(matrix, row, column)])
 def cell(builder, matrix, row: types.int64, column: types.int64) -> types.int32:
     """matrix[row, column]."""
-    return builder.load(_element(builder, matrix, row, column))
+    return builder.load(element(builder, matrix, row, column))
 
 
 def _put(matrix, row, column, energy):
-    matrix.reshape(-1)[_at(matrix, row, column)] = energy
+    matrix.reshape(-1)[offset(matrix, row, column)] = energy
 
 
 @intrinsic(_put)
 def put(builder, matrix, row: types.int64, column: types.int64, energy: types.int32):
     """matrix[row, column] = energy, an int32."""
-    builder.store(energy, _element(builder, matrix, row, column))
+    builder.store(energy, element(builder, matrix, row, column))
 
 
 @intrinsic(lambda table, place: table[place])

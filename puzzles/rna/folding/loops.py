@@ -1,5 +1,5 @@
 """Energies of single loops in int64, 0.01 kcal/mol, as `vrna_E_hairpin` and ViennaRNA's other functions give them at
-37 C; and the energy of a design in its target, with how much each of the target's loops costs beyond the best fold.
+37 C. What is said of a branch is of dangles 2.
 
 Turner's nearest-neighbour rules (Mathews and others, PNAS 101, 2004). `bases` are codes 1 to 4 counted from position 1,
 0 at both ends. A pair's type is looked at from its 5' base, and that of an inner pair from its 3' base (`outward`).
@@ -11,8 +11,9 @@ import math
 
 import numpy as np
 
-from puzzles.engine.kernels import inlined, kernel
-from puzzles.rna.folding.fold_state import MARGIN
+from puzzles.engine.kernels import inlined
+from puzzles.engine.rules import rule
+from puzzles.rna.folding.dangles import DoubleDangles, branch_part, closing_part, last_part, three_side
 from puzzles.rna.folding.tables import FORBIDDEN, LONGEST_LOOP, MOST_ASYMMETRY, NO_PAIR
 
 
@@ -98,18 +99,6 @@ def interior_energy(tables, bases, i, j, p, q, kind, outward):
 
 
 @inlined
-def closed_loop_energy(tables, bases, i, j, branches, p, q, added):
-    """The energy of the loop that (i, j) closes around that many branches; (p, q) is the last, `added` their sum."""
-    kind = pair_type(tables, bases, i, j)
-    if branches == 0:
-        return hairpin_energy(tables, bases, i, j, kind)
-    if branches == 1:
-        return interior_energy(tables, bases, i, j, p, q, kind, pair_type(tables, bases, q, p))
-    outward = pair_type(tables, bases, j, i)
-    return added + tables.closing + branch_energy(tables, outward, bases[j - 1], bases[i + 1])
-
-
-@inlined
 def branch_energy(tables, kind, before, after):
     """What a branch of a multiloop adds, between the bases before and after its pair (dangles 2)."""
     return tables.mismatch_multi[kind, before, after] + helix_end(tables, kind) + tables.branch
@@ -129,47 +118,24 @@ def exterior_energy(tables, bases, i, j, kind):
     return energy + helix_end(tables, kind)
 
 
-@kernel
-def evaluate_target(fold, bases):
-    """The energy of the design in `fold.target`; fills `fold.gaps` if the matrices are those of this design.
+@rule(branch_part, DoubleDangles)
+def _branch_part(dangles, tables, bases, i, p, q, end, three):
+    kind = pair_type(tables, bases, p, q)
+    if i == 0:
+        return exterior_energy(tables, bases, p, q, kind)
+    return branch_energy(tables, kind, bases[p - 1], bases[q + 1])
 
-    Gaps are never negative, and their sum is the target's energy less the MFE. A loop that no fold has (a pair of
-    bases that don't pair, an interior loop of more than 30) counts among the structures that its pair may have.
-    """
-    tables, pairs, target = fold.tables, fold.matrices.pairs, fold.target
-    whole, best, gaps = fold.whole, fold.best, fold.gaps
-    length = np.int64(bases.size - 2)
-    for i in range(length, 0, -1):
-        gaps[i] = 0
-        j = np.int64(target[i])
-        if j < i:
-            continue
-        branches, inside, least, loop = 0, np.int64(0), np.int64(0), np.int64(0)
-        inner = at = np.int64(i + 1)
-        while at < j:
-            other = np.int64(target[at])
-            if other == 0:
-                at += 1
-                continue
-            branches += 1
-            inner = at
-            inside += whole[at]
-            least += best[at]
-            loop += branch_energy(tables, pair_type(tables, bases, at, other), bases[at - 1], bases[other + 1])
-            at = np.int64(other + 1)
-        loop = closed_loop_energy(tables, bases, i, j, branches, inner, np.int64(target[inner]), loop)
-        whole[i] = inside + loop
-        best[i] = min(np.int64(pairs[i, MARGIN + j]), least + loop)
-        gaps[i] = least + loop - best[i]
-    energy, least, at = np.int64(0), np.int64(0), np.int64(1)
-    while at <= length:
-        other = np.int64(target[at])
-        if other == 0:
-            at += 1
-            continue
-        added = exterior_energy(tables, bases, at, other, pair_type(tables, bases, at, other))
-        energy += whole[at] + added
-        least += best[at] + added
-        at = np.int64(other + 1)
-    gaps[0] = max(least - fold.matrices.prefix[length], np.int64(0))
-    return energy
+
+@rule(three_side, DoubleDangles)
+def _three_side(dangles, tables, bases, p, q):
+    return np.int64(0)
+
+
+@rule(closing_part, DoubleDangles)
+def _closing_part(dangles, tables, bases, i, j, end, three):
+    return tables.closing + branch_energy(tables, pair_type(tables, bases, j, i), bases[j - 1], bases[i + 1])
+
+
+@rule(last_part, DoubleDangles)
+def _last_part(dangles, bases, end, three):
+    return np.int64(0)

@@ -1,4 +1,4 @@
-"""The matrices of the MFE recursion for dangles 2 (Zuker and Stiegler 1981; Lorenz and others, ViennaRNA 2.0, 2011).
+"""The matrices of the MFE recursion (Zuker and Stiegler 1981; Lorenz and others, ViennaRNA 2.0, 2011).
 
 Row i needs the rows below it only, so what loops over a row's columns runs in vectors. If i and j pair, the best of a
 hairpin, a stack, a bulge, an interior loop and a multiloop is found. Interior loops of a size are those of size - 2 one
@@ -14,7 +14,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from puzzles.engine.kernels import inlined, inlined_loops, kernel, subroutine
+from puzzles.engine.kernels import inlined, inlined_loops, subroutine
+from puzzles.engine.rules import rule
+from puzzles.rna.folding.dangles import DoubleDangles, branches_of_row, exterior, multiloop
 from puzzles.rna.folding.fold_state import (
     BEST_BULGE,
     BEST_INNER,
@@ -31,17 +33,22 @@ from puzzles.rna.folding.loops import exterior_energy, hairpin_energy
 from puzzles.rna.folding.tables import FORBIDDEN, LONGEST_LOOP, WINDOWS2, WINDOWS3, WINDOWS4
 
 
-@kernel
-def fill(fold, bases):
-    """The MFE of the design; fills the matrices. `bases`: int32[n + 2], codes 1 to 4, 0 at both ends."""
+@inlined
+def fill_from(dangles, fold, bases, first, last):
+    """The MFE of the design, if the positions are its ends; else the least energy of the bases between if they pair.
+
+    `bases`: int32[n + 2], codes 1 to 4, 0 at both ends.
+    """
     length = np.int64(bases.size - 2)
     list_windows(fold.matrices.windows, bases, length)
-    fill_between(fold, bases, np.int64(1), length)
-    return exterior(fold.matrices, fold.contexts, fold.tables, bases, length)
+    fill_between(dangles, fold, bases, first, last)
+    if last - first < length - 1:
+        return np.int64(fold.matrices.pairs[first, MARGIN + last])
+    return exterior(dangles, fold.matrices, fold.contexts, fold.tables, bases, length)
 
 
 @subroutine
-def fill_between(fold, bases, first, last):
+def fill_between(dangles, fold, bases, first, last):
     """Fills the matrices for all pairs of two positions; the windows must be those of the design.
 
     Other entries of the matrices are from earlier designs: only those between the two positions may be read.
@@ -52,9 +59,9 @@ def fill_between(fold, bases, first, last):
     forget(matrices.by_size)
     for i in range(last - 4, first - 1, -1):
         loops_of_row(matrices, contexts, tables, i, last)
-        pairs_of_row(matrices, contexts, tables, bases, i, last)
+        pairs_of_row(dangles, matrices, contexts, tables, bases, i, last)
         if i > first:
-            branches_of_row(matrices, contexts, tables, bases, i, last)
+            branches_of_row(dangles, matrices, contexts, tables, bases, i, last)
 
 
 @inlined
@@ -94,9 +101,8 @@ def list_windows(windows, bases, length):
         windows[OUTWARD3, position] = five & 15
 
 
-@inlined
-def exterior(matrices, contexts, tables, bases, length):
-    """The MFE; fills `prefix`. Rows are done from 5' to 3': what stands before i is known when row i is reached."""
+@rule(exterior, DoubleDangles)
+def _exterior(dangles, matrices, contexts, tables, bases, length):
     prefix, pairs, places, windows = matrices.prefix, matrices.pairs, matrices.places, matrices.windows
     for place in range(length + 1):
         prefix[place] = 0
@@ -155,7 +161,7 @@ def loops_of_row(matrices, contexts, tables, i, length):
 
 
 @inlined
-def pairs_of_row(matrices, contexts, tables, bases, i, length):
+def pairs_of_row(dangles, matrices, contexts, tables, bases, i, length):
     """Fills the rows i of `pairs` and of the three matrices that follow from it."""
     pairs, bulged, one_sided, inner = matrices.pairs, matrices.bulged, matrices.one_sided, matrices.inner
     for block in range(MARGIN + i + 4, MARGIN + length + 1, LANES):
@@ -175,7 +181,7 @@ def pairs_of_row(matrices, contexts, tables, bases, i, length):
         window = inward + (cell(windows, INWARD3, j) & (WINDOWS2 - 1))
         energy = min(
             enclosed(matrices, contexts, i, j),
-            cell(matrices.rows, SPLITS, column - 1) + entry(contexts.closing, window),
+            multiloop(dangles, matrices, contexts, tables, bases, i, j, window),
         )
         if j - i - 1 > LARGEST_SPECIAL:
             energy = min(energy, entry(matrices.hairpins, j - i - 1) + entry(contexts.hairpin, window))
@@ -217,13 +223,17 @@ def enclosed(matrices, contexts, i, j):
     return min(energy, apart + entry(contexts.two_three, window))
 
 
+@rule(multiloop, DoubleDangles)
+def _multiloop(dangles, matrices, contexts, tables, bases, i, j, window):
+    return cell(matrices.rows, SPLITS, MARGIN + j - 1) + entry(contexts.closing, window)
+
+
 SHORTEST = 5
 """Bases of the shortest helix with its hairpin."""
 
 
-@inlined
-def branches_of_row(matrices, contexts, tables, bases, i, length):
-    """Fills the row i of `multi` and of `splits` (columns up to n - 1: a multiloop is closed further out)."""
+@rule(branches_of_row, DoubleDangles)
+def _branches_of_row(dangles, matrices, contexts, tables, bases, i, length):
     multi, rows, places = matrices.multi, matrices.rows, matrices.places
     first, last = MARGIN + i + SHORTEST - 1, MARGIN + length
     free = np.int32(tables.base)

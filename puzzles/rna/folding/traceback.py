@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from puzzles.engine.kernels import inlined, kernel
+from puzzles.engine.kernels import inlined, subroutine
+from puzzles.engine.rules import rule
+from puzzles.rna.folding.dangles import DoubleDangles, trace_branch, trace_exterior, trace_multiloop
 from puzzles.rna.folding.fold_state import MARGIN
 from puzzles.rna.folding.loops import branch_energy, exterior_energy, hairpin_energy, interior_energy, pair_type
 from puzzles.rna.folding.tables import FORBIDDEN, LONGEST_LOOP
@@ -23,29 +25,29 @@ def push(stack, top, kind, i, j):
     return top + 1
 
 
-@kernel
-def trace(fold, bases):
+@subroutine
+def trace_all(dangles, fold, bases):
     """Fills `fold.partner` from the matrices of the design, which must be those of `fill`; returns how many pairs."""
     matrices, partner = fold.matrices, fold.partner
     for position in range(partner.size):
         partner[position] = 0
     pairs = np.int64(0)
-    top = trace_exterior(fold, bases)
+    top = trace_exterior(dangles, fold, bases)
     while top > 0:
         top -= 1
         kind, i, j = matrices.stack[top, 0], matrices.stack[top, 1], matrices.stack[top, 2]
         if kind == PAIRED:
             partner[i], partner[j] = j, i
             pairs += 1
-            top = trace_pair(fold, bases, np.int64(i), np.int64(j), top)
+            top = trace_pair(dangles, fold, bases, np.int64(i), np.int64(j), top)
         else:
-            top = trace_branches(fold, bases, np.int64(i), np.int64(j), top)
+            top = trace_branches(dangles, fold, bases, np.int64(i), np.int64(j), top)
     return pairs
 
 
-@inlined
-def trace_exterior(fold, bases):
-    """The height of the stack with the helices of the exterior loop: from the 3' end, the shortest helix first."""
+@rule(trace_exterior, DoubleDangles)
+def _trace_exterior(dangles, fold, bases):
+    """From the 3' end, the shortest helix first."""
     tables, matrices = fold.tables, fold.matrices
     pairs, prefix, stack = matrices.pairs, matrices.prefix, matrices.stack
     top = 0
@@ -66,7 +68,7 @@ def trace_exterior(fold, bases):
 
 
 @inlined
-def trace_pair(fold, bases, i, j, top):
+def trace_pair(dangles, fold, bases, i, j, top):
     """The height of the stack with what (i, j) encloses: a hairpin, else an interior loop, else a multiloop."""
     tables, matrices = fold.tables, fold.matrices
     pairs, stack = matrices.pairs, matrices.stack
@@ -82,18 +84,30 @@ def trace_pair(fold, bases, i, j, top):
             outward = pair_type(tables, bases, q, p)
             if inside + interior_energy(tables, bases, i, j, p, q, kind, outward) == energy:
                 return push(stack, top, PAIRED, p, q)
-    multi = matrices.multi
+    return trace_multiloop(dangles, fold, bases, i, j, top)
+
+
+@rule(trace_multiloop, DoubleDangles)
+def _trace_multiloop(dangles, fold, bases, i, j, top):
+    tables, multi = fold.tables, fold.matrices.multi
     outward = pair_type(tables, bases, j, i)
-    rest = energy - tables.closing - branch_energy(tables, outward, bases[j - 1], bases[i + 1])
+    added = tables.closing + branch_energy(tables, outward, bases[j - 1], bases[i + 1])
+    rest = np.int64(fold.matrices.pairs[i, MARGIN + j]) - added
     for split in range(i + 2, j - 2):
         if np.int64(multi[i + 1, MARGIN + split]) + multi[split + 1, MARGIN + j - 1] == rest:
-            top = push(stack, top, BRANCHES, i + 1, split)
-            return push(stack, top, BRANCHES, split + 1, j - 1)
+            return push_two(fold.matrices.stack, top, i + 1, split, j - 1)
     return top
 
 
 @inlined
-def trace_branches(fold, bases, i, j, top):
+def push_two(stack, top, i, split, j):
+    """The stack's new height, with branches from i to the split and from there to j."""
+    top = push(stack, top, BRANCHES, i, split)
+    return push(stack, top, BRANCHES, split + 1, j)
+
+
+@inlined
+def trace_branches(dangles, fold, bases, i, j, top):
     """The height of the stack with the branches between i and j: free bases are removed from the 3' end first."""
     tables, matrices = fold.tables, fold.matrices
     multi, stack = matrices.multi, matrices.stack
@@ -101,14 +115,22 @@ def trace_branches(fold, bases, i, j, top):
         j -= 1
     while multi[i + 1, MARGIN + j] + tables.base == multi[i, MARGIN + j]:
         i += 1
+    found = trace_branch(dangles, fold, bases, i, j, top)
+    if found > top:
+        return found
     energy = np.int64(multi[i, MARGIN + j])
-    alone = matrices.pairs[i, MARGIN + j]
-    if alone < FORBIDDEN:
-        kind = pair_type(tables, bases, i, j)
-        if alone + branch_energy(tables, kind, bases[i - 1], bases[j + 1]) == energy:
-            return push(stack, top, PAIRED, i, j)
     for split in range(i + 1, j - 1):
         if np.int64(multi[i, MARGIN + split]) + multi[split + 1, MARGIN + j] == energy:
-            top = push(stack, top, BRANCHES, i, split)
-            return push(stack, top, BRANCHES, split + 1, j)
+            return push_two(stack, top, i, split, j)
+    return top
+
+
+@rule(trace_branch, DoubleDangles)
+def _trace_branch(dangles, fold, bases, i, j, top):
+    tables, matrices = fold.tables, fold.matrices
+    alone = matrices.pairs[i, MARGIN + j]
+    if alone < FORBIDDEN:
+        added = branch_energy(tables, pair_type(tables, bases, i, j), bases[i - 1], bases[j + 1])
+        if alone + added == np.int64(matrices.multi[i, MARGIN + j]):
+            return push(matrices.stack, top, PAIRED, i, j)
     return top

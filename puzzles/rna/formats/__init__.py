@@ -10,16 +10,20 @@ from puzzles.entries import Entry, only
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, TextFormat
 from puzzles.parameters import Value
-from puzzles.rna import checker
-from puzzles.rna.formats import designs, json_text, lines, tables
+from puzzles.rna.formats import designs, genbank, json_text, lines, tables
 from puzzles.rna.formats.target_record import Record, puzzle_of
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
+from puzzles.rna.report import Report, bare, report
 from puzzles.text.format_table import Format, likeliest, writer_of
 
 Facts = Mapping[str, Value]
-Sequences = Sequence[str]
-Row = Format[Callable[[str], list[Record]], Callable[[RnaPuzzle, Sequences, Sequence[Facts]], str]]
+Writer = Callable[[RnaPuzzle, Sequence[Report]], str]
+Row = Format[Callable[[str], list[Record]], Writer]
 """JSON, and what is only written, has no reader of records. Writers take the designs, none for the puzzle alone."""
+
+
+def _without_figures(write: Callable[[RnaPuzzle, Sequence[str]], str]) -> Writer:
+    return lambda puzzle, reports: write(puzzle, [one.sequence for one in reports])
 
 
 FORMATS: tuple[Row, ...] = (
@@ -27,17 +31,17 @@ FORMATS: tuple[Row, ...] = (
         TextFormat("dot-bracket", "the target; then restraints in IUPAC letters, or a start sequence", True),
         lines.likeness,
         lines.read,
-        lambda puzzle, sequences, _: lines.write_dot_bracket(puzzle, sequences),
+        _without_figures(lines.write_dot_bracket),
     ),
     Format(
-        TextFormat("fasta", ">name, then target and sequence in either order; one record a design", True, ".fasta"),
+        TextFormat("fasta", ">name, a design's figures, then target and sequence; one record a design", True, ".fasta"),
         lines.fasta_likeness,
         lines.read_fasta,
-        lambda puzzle, sequences, _: lines.write_fasta(puzzle, sequences),
+        lines.write_fasta,
     ),
     Format(
         TextFormat("dbn", "# comments, sequence, target, as RNAfold and bpRNA write it", True, ".dbn"),
-        write=lambda puzzle, sequences, _: lines.write_dbn(puzzle, sequences),
+        write=_without_figures(lines.write_dbn),
     ),
     Format(
         TextFormat("eterna", "Eterna's table of puzzles: FILE#7 or FILE#7:V1 chooses one", suffix=".tsv"),
@@ -50,20 +54,26 @@ FORMATS: tuple[Row, ...] = (
         tables.read_nemo,
     ),
     Format(
-        TextFormat("json", "our own JSON, with a design's figures", True, ".json"),
+        TextFormat("json", "our own JSON, with a design's figures, rivals and checks", True, ".json"),
         json_text.likeness,
         write=json_text.write,
     ),
     Format(
-        TextFormat("csv", "a row a design: GC, energies, probability, defect", True, ".csv"),
+        TextFormat("csv", "a row a design: energies, probability, defect, rivals, GC, synthesis checks", True, ".csv"),
         tables.csv_likeness,
         tables.read_csv,
         tables.write_csv,
     ),
+    Format(
+        TextFormat(
+            "genbank", "flat file: target, stems and proteins as features, figures as notes", True, ".gb", False
+        ),
+        write=genbank.write,
+    ),
 )
 
-WITH_FIGURES = ("json", "csv")
-"""Formats that hold what the checker computes of a design."""
+WITH_FIGURES = ("fasta", "json", "csv", "genbank")
+"""Formats that hold what is told of a design."""
 
 KNOWN = "dot-bracket such as (((...))), FASTA, .dbn, Eterna's table, NEMO's list or JSON"
 
@@ -107,10 +117,10 @@ def write_many(puzzle: RnaPuzzle, name: str, boards: Sequence[Board], facts: Seq
     `facts`: the checker's of each design, made here if they are not given.
     """
     writer = writer_of(FORMATS, name)
-    sequences = [sequence_of(board) for board in boards]
-    if name in WITH_FIGURES and not facts:
-        facts = [checker.judge(puzzle, board).facts for board in boards]
-    return writer(puzzle, sequences, facts)
+    if name not in WITH_FIGURES:
+        return writer(puzzle, [bare(puzzle.with_nick(sequence_of(board))) for board in boards])
+    known = facts or [{}] * len(boards)
+    return writer(puzzle, [report(puzzle, board, one) for board, one in zip(boards, known, strict=True)])
 
 
 def _format(text: str) -> Row:

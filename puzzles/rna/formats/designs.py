@@ -8,9 +8,11 @@ from itertools import groupby
 from typing import Any
 
 from puzzles.errors import PuzzleError
+from puzzles.rna.bases import unified
 from puzzles.rna.formats import lines, tables
 from puzzles.rna.formats.target_record import Record, sequences_of
-from puzzles.rna.puzzle import RnaPuzzle, unified
+from puzzles.rna.puzzle import RnaPuzzle
+from puzzles.rna.structure import cut_alike
 from puzzles.text.fields import Joined, joined
 from puzzles.text.json_texts import load
 from puzzles.text.quoting import counted, quoted
@@ -20,6 +22,8 @@ _CODES = {letter: code for code, letter in enumerate("NACGU")}
 
 def read(puzzle: RnaPuzzle, text: str) -> tuple[int, ...]:
     """The board of the one design in the text: 1 A, 2 C, 3 G, 4 U, and 0, open, for N. T is read as U.
+
+    Between two strands is &.
 
     The text is a sequence, in whatever lines and words, or any of the formats; a structure beside it is not looked at.
     PuzzleError for another letter or length, and if there are several designs.
@@ -31,7 +35,7 @@ def read(puzzle: RnaPuzzle, text: str) -> tuple[int, ...]:
         several = bool(tables.csv_likeness(text)) or text.lstrip().startswith(">")
         expected = "one of them, such as #1 behind the file's name" if several else "one; in FASTA each has its number"
         raise PuzzleError(f"the text holds {len(found):,} designs", expected, line=found[1].line)
-    design = found[0]
+    design = cut_alike(found[0], puzzle.nick, "sequence")
     codes = []
     for index, letter in enumerate(unified(design.text)):
         if letter not in _CODES:
@@ -60,7 +64,7 @@ def _designs(puzzle: RnaPuzzle, text: str) -> list[Joined]:
     if len(records) == 1 and not records[0].target:
         words = records[0].sequences
         rows = [joined(row) for _, row in groupby(words, key=lambda word: word.line)]
-        several = len(rows) > 1 and all(len(row.text) == puzzle.length for row in rows)
+        several = len(rows) > 1 and all(_bases(row) == puzzle.length for row in rows)
         return rows if several else [joined(words)]
     return [_last(record, puzzle.length) for record in records]
 
@@ -68,10 +72,14 @@ def _designs(puzzle: RnaPuzzle, text: str) -> list[Joined]:
 def _last(record: Record, length: int) -> Joined:
     """The record's design: all its words if they make one, else the last of its sequences."""
     whole = joined(record.sequences)
-    if len(whole.text) == length or not record.target:
+    if _bases(whole) == length or not record.target:
         return whole
     found = sequences_of(record.sequences, length)
     return found[-1] if found else whole
+
+
+def _bases(letters: Joined) -> int:
+    return len(letters.text) - letters.text.count("&")
 
 
 def _sequences(data: Any) -> list[str]:

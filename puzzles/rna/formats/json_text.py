@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from puzzles.errors import PuzzleError
-from puzzles.parameters import Value
 from puzzles.rna.formats.target_record import MOST_RECORDS
-from puzzles.rna.puzzle import RnaPuzzle
+from puzzles.rna.puzzle import DEMANDS, RnaPuzzle
+from puzzles.rna.report import Report
 from puzzles.text.json_texts import load_objects, require_family, text_value, wrong_value
-from puzzles.text.quoting import cleaned
+from puzzles.text.quoting import cleaned, quoted
 
 FIELDS = ("target", "restraints", "start", "name", "model", "objective", "note")
 
@@ -23,7 +23,7 @@ def likeness(text: str) -> float:
         return 0.0
     if re.search(r'"family"\s*:\s*"rna"', text):
         return 1.0
-    return 0.9 if re.search(r'"(?:target|structure)"\s*:\s*"[.()\[\]{}<>]', text) else 0.0
+    return 0.9 if re.search(r'"(?:target|structure)"\s*:\s*"[.()\[\]{}<>?]', text) else 0.0
 
 
 def objects(text: str) -> list[dict[str, Any]]:
@@ -32,8 +32,11 @@ def objects(text: str) -> list[dict[str, Any]]:
 
 
 def plain(puzzle: RnaPuzzle) -> dict[str, Any]:
-    """The puzzle's values, all of them texts."""
-    return {"family": "rna"} | {name: getattr(puzzle, name) for name in FIELDS}
+    """The puzzle's values, all of them texts; its demands, if there are any, in an object of their own."""
+    demands = {"demands": puzzle.demands} if puzzle.demands else {}
+    values = {name: getattr(puzzle, name) for name in FIELDS}
+    values |= {name: puzzle.with_nick(values[name]) for name in ("target", "restraints", "start")}
+    return {"family": "rna"} | values | demands
 
 
 def puzzle(data: Mapping[str, Any]) -> RnaPuzzle:
@@ -45,6 +48,13 @@ def puzzle(data: Mapping[str, Any]) -> RnaPuzzle:
             given[name] = data[other]
     if "target" not in given:
         raise PuzzleError('there is no "target"', "a structure in dot-bracket, such as (((...)))")
+    demands = data.get("demands") or {}
+    if not isinstance(demands, Mapping):
+        raise wrong_value("demands", demands, "an object")
+    for name in demands:
+        if name not in DEMANDS:
+            raise PuzzleError(f"{quoted(name)} is no demand", f"one of {', '.join(DEMANDS)}")
+    given |= demands
     for name, value in given.items():
         if not isinstance(value, str):
             raise wrong_value(name, value, "a text")
@@ -52,8 +62,22 @@ def puzzle(data: Mapping[str, Any]) -> RnaPuzzle:
     return RnaPuzzle(**given)
 
 
-def write(puzzle: RnaPuzzle, sequences: Sequence[str], facts: Sequence[Mapping[str, Value]]) -> str:
-    """The puzzle as one object, with the design and its figures, or with several in a list, `designs`."""
-    designs = [{"sequence": sequence, **figures} for sequence, figures in zip(sequences, facts, strict=True)]
+def write(puzzle: RnaPuzzle, reports: Sequence[Report]) -> str:
+    """The puzzle as one object, with the design and its report, or with several in a list, `designs`."""
+    designs = [design(one) for one in reports]
     written: dict[str, Any] = {"designs": designs} if len(designs) > 1 else dict(*designs)
     return json.dumps(plain(puzzle) | written, indent=1) + "\n"
+
+
+def design(told: Report) -> dict[str, Any]:
+    found: dict[str, Any] = {"sequence": told.sequence, **told.figures}
+    if not told.figures:
+        return found
+    return found | {
+        **{name: list(ones) for name, ones in told.defects.items()},
+        "solved": told.solved,
+        "rivals": [one._asdict() for one in told.rivals],
+        "longest_run": told.longest_run,
+        "longest_repeat": told.longest_repeat,
+        "checks": [one._asdict() for one in told.checks],
+    }

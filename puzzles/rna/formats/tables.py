@@ -10,15 +10,18 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import accumulate
 
 from puzzles.errors import PuzzleError
 from puzzles.parameters import Value
-from puzzles.rna.formats.target_record import SETTINGS, Record, check_size
-from puzzles.rna.puzzle import RnaPuzzle, only_bases
+from puzzles.rna import strands
+from puzzles.rna.bases import only_bases
+from puzzles.rna.formats.target_record import DEFAULTS, Record, check_size, setting
+from puzzles.rna.puzzle import DEMANDS, RnaPuzzle
+from puzzles.rna.report import Report
 from puzzles.text.fields import Field, used_lines
-from puzzles.text.quoting import cleaned, counted, quoted
+from puzzles.text.quoting import cleaned, counted
 
 MOST_COLUMNS = 1000
 """Columns of a table that are read."""
@@ -111,7 +114,22 @@ def _structures(fields: list[str]) -> list[tuple[int, str]]:
 FIGURES = ("fold", "energy", "target_energy", "gap", "distance", "gc", "unique", "probability", "defect")
 """The figures of a design, as the checker names them; empty where it has none."""
 
-COLUMNS = ("name", "model", "objective", "target", "restraints", "sequence", "solved", *FIGURES)
+SYNTHESIS = ("longest_run", "longest_repeat", "checks", "failed_checks")
+"""Lengths, `pass` or `fail`, and what failed against which limit."""
+
+COLUMNS = (
+    *("name", "model", "objective", "target", "restraints", "sequence", "solved"),
+    *(*FIGURES, "rivals", *SYNTHESIS),
+)
+"""`rivals`: structures and their shares of the probability, separated by blanks. Of two strands there are the columns
+`strands.FIGURES` besides, of several states `OF_STATES`, such as `state_2_fold`."""
+
+OF_STATES = ("fold", "energy", "gap", "probability", "defect")
+"""The figures of each state."""
+
+
+DEMANDED = "demanded "
+"""What stands before a demand's key in the name of its column: `gc` alone is the design's."""
 
 
 def csv_likeness(text: str) -> float:
@@ -149,11 +167,13 @@ def read_csv(text: str) -> list[Record]:
             record.sequences = words
             if len(words) == 1 and cells.get("restraints") and only_bases(words[0].text):
                 record.sequences = [words[0], words[0]]  # restraints that fix all: one alone would be a start
-            for key, known in SETTINGS.items():
+            for key in DEFAULTS:
                 if cells.get(key):
-                    if cells[key] not in known:
-                        raise PuzzleError(f"{key} is {quoted(cells[key])}", " or ".join(known), line=line)
-                    record.settings[key] = cells[key]
+                    try:
+                        record.settings[key] = setting(key, cells[key])
+                    except PuzzleError as error:
+                        raise PuzzleError(error.found, error.expected, line=line) from None
+            record.demands = {key: fields[f"{DEMANDED}{key}"] for key in DEMANDS if cells.get(f"{DEMANDED}{key}")}
             record.text = _text([columns, row])
             records.append(record)
             check_size(len(records), record, line)
@@ -164,14 +184,25 @@ def read_csv(text: str) -> list[Record]:
     return records
 
 
-def write_csv(puzzle: RnaPuzzle, sequences: Sequence[str], facts: Sequence[Mapping[str, Value]]) -> str:
-    """The table of the designs, without any that of the start sequence. A design with a distance of 0 is solved."""
-    lines: list[list[Value]] = [list(COLUMNS)]
-    for sequence, given in zip(sequences or [puzzle.start], facts or [{}], strict=True):
-        solved = _shown(given["distance"] == 0) if "distance" in given else ""
-        figures = [_shown(given[name]) if name in given else "" for name in FIGURES]
-        own = [cleaned(puzzle.name), puzzle.model, puzzle.objective, puzzle.target, puzzle.restraints]
-        lines.append([*own, sequence, solved, *figures])
+def write_csv(puzzle: RnaPuzzle, reports: Sequence[Report]) -> str:
+    """The table of the designs, without any that of the start sequence."""
+    more = list(strands.FIGURES) if puzzle.nick else []
+    more += [f"state_{number}_{name}" for number in range(1, len(puzzle.states) + 1) for name in OF_STATES]
+    lines: list[list[Value]] = [[*COLUMNS, *more, *(f"{DEMANDED}{key}" for key in puzzle.demands)]]
+    own = [cleaned(puzzle.name), puzzle.model, puzzle.objective]
+    own += [puzzle.with_nick(puzzle.target), puzzle.with_nick(puzzle.restraints)]
+    for one in reports:
+        figures = [_shown(one.figures[name]) if name in one.figures else "" for name in FIGURES]
+        rivals = " ".join(f"{rival.structure} {rival.share:.6g}" for rival in one.rivals)
+        failed = "; ".join(f"{check.limit}: {check.found}" for check in one.failed)
+        checks: list[Value] = [one.longest_run, one.longest_repeat, "fail" if one.failed else "pass", failed]
+        known: list[Value] = [rivals, *checks] if one.figures else [""] * 5
+        solved = _shown(one.solved) if one.figures else ""
+        besides = [_shown(one.figures[name]) if name in one.figures else "" for name in more]
+        lines.append([*own, one.sequence, solved, *figures, *known, *besides, *puzzle.demands.values()])
+    if not reports:
+        blank = [""] * (len(COLUMNS) + len(more) - len(own) - 1)
+        lines.append([*own, puzzle.with_nick(puzzle.start), *blank, *puzzle.demands.values()])
     return _text(lines)
 
 

@@ -7,18 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from puzzles.errors import PuzzleError
-from puzzles.rna.puzzle import (
-    LONGEST,
-    MODEL_NAMES,
-    OBJECTIVES,
-    RnaPuzzle,
-    only_bases,
-    partners_of,
-    restraints_of,
-    start_of,
-)
+from puzzles.rna.bases import only_bases
+from puzzles.rna.objective import OF_THE_FOLD, cleaned_objective, weights_of
+from puzzles.rna.puzzle import DEMANDS, LONGEST_DEMAND, MODEL_NAMES, RnaPuzzle, restraints_of, start_of
+from puzzles.rna.specification.conflicts import specification_of
+from puzzles.rna.structure import LONGEST, check_joined, cut_alike, partners_of, strands_of, without_open
 from puzzles.text.fields import Field, Joined, joined
-from puzzles.text.quoting import counted
+from puzzles.text.quoting import cleaned, counted, quoted
 
 MOST_RECORDS = 10_000
 """Targets of one text; Eterna's and NEMO's lists have 100. A larger text is refused before it is read to its end."""
@@ -26,10 +21,13 @@ MOST_RECORDS = 10_000
 MOST_WORDS = 4 * LONGEST
 """Words of one record: a target and three sequences, each letter a word."""
 
-SETTINGS: Mapping[str, tuple[str, ...]] = {"model": MODEL_NAMES, "objective": OBJECTIVES}
+DEFAULTS: Mapping[str, str] = {"model": MODEL_NAMES[0], "objective": OF_THE_FOLD[0]}
 """Settings of a puzzle that a text can contain, in comments or a header."""
 
-_STRUCTURE = frozenset(".()[]{}<>")
+HEADER_FIGURES = ("mfe", "unique", "p", "defect", "gc", "checks")
+"""Figures of a design in a FASTA header."""
+
+_STRUCTURE = frozenset(".()[]{}<>?")
 
 
 @dataclass(slots=True)
@@ -41,6 +39,8 @@ class Record:
     target: list[Field] = field(default_factory=list)
     sequences: list[Field] = field(default_factory=list)
     settings: dict[str, str] = field(default_factory=dict)
+    demands: dict[str, Field] = field(default_factory=dict)
+    state_lines: list[Field] = field(default_factory=list)
     note: str = ""
     number: int = 0
     variant: str = ""
@@ -61,10 +61,14 @@ def puzzle_of(record: Record) -> RnaPuzzle:
     """
     if not record.target:
         raise PuzzleError("there is no target", "a structure in dot-bracket, such as (((...)))", line=record.line)
-    target = joined(record.target)
-    partners = partners_of(target)
+    target, nick = strands_of(joined(record.target))
+    partners = partners_of(without_open(target), nick)
+    check_joined(target, partners, nick)
+    if nick and "?" in target.text:
+        at = target.text.index("?")
+        raise target.error(at, f"position {at + 1}: '?', a free position, is for one strand", "( ) . and one &")
     length = len(partners)
-    found = sequences_of(record.sequences, length)
+    found = [cut_alike(one, nick, "sequence") for one in sequences_of(record.sequences, length)]
     if len(found) > 2:
         raise found[2].error(0, "a third sequence", "restraints, then a start sequence at most")
     notes = [record.note] if record.note else []
@@ -81,17 +85,73 @@ def puzzle_of(record: Record) -> RnaPuzzle:
             if "can't" not in error.found:
                 raise
             notes.append(f"the sequence is no start: {error.found}")
-    return RnaPuzzle(target.text, restraints, chosen, record.name, **record.settings, note="; ".join(notes))
+    if record.demands:
+        specification_of(record.demands, partners, restraints, nick, record.state_lines)  # for places of what is wrong
+    demands = {key: value.text for key, value in record.demands.items()}
+    note = "; ".join(notes)
+    return RnaPuzzle(target.text, restraints, chosen, record.name, **record.settings, **demands, note=note, nick=nick)
+
+
+def setting(key: str, text: str) -> str:
+    """The value of that one of DEFAULTS; PuzzleError if it is not admitted."""
+    if key == "model":
+        if text not in MODEL_NAMES:
+            raise PuzzleError(f"{key} is {quoted(text)}", " or ".join(MODEL_NAMES))
+        return text
+    weights_of(chosen := cleaned_objective(text))
+    return chosen
+
+
+HEADER = re.compile(r"([#;]?)\s*([A-Za-z][A-Za-z_ -]*?)\s*:\s*(.*)")
+"""A header line: a key and its value, in a comment or not."""
+
+
+def take_header(record: Record, line: Field, *, quiet: bool) -> bool:
+    """Takes what a line `key: value` says of the record; False if it is none.
+
+    PuzzleError for a value that is not admitted, a key that is there twice, and an unknown key: not in a comment, or
+    if `quiet`, where such a line is only text.
+    """
+    whole = line.stripped()
+    found = HEADER.fullmatch(whole.text)
+    if not found:
+        return False
+    key, value = found.group(2).lower(), whole.part(found.group(3), found.start(3))
+    if key == "name":
+        record.name = cleaned(value.text)
+    elif key in DEFAULTS:
+        try:
+            record.settings[key] = setting(key, value.text)
+        except PuzzleError as error:
+            raise value.error(error.found, error.expected) from None
+    elif key in DEMANDS:
+        if key == "state":
+            record.state_lines.append(value)
+            value = value._replace(text=", ".join(one.text for one in record.state_lines))
+        elif key in record.demands:
+            raise whole.error(f"a second line of {key}", "one; values are separated by commas")
+        if len(value.text) > LONGEST_DEMAND:
+            raise value.error(f"{key} has {len(value.text):,} letters", f"at most {LONGEST_DEMAND:,}")
+        record.demands[key] = value
+    elif quiet or found.group(1):
+        return False
+    else:
+        expected = f"one of {', '.join(('name', *DEFAULTS, *DEMANDS))}"
+        raise whole.part(found.group(2), found.start(2)).error(f"{quoted(found.group(2))} is no key", expected)
+    return True
 
 
 def sequences_of(words: Sequence[Field], length: int) -> list[Joined]:
-    """The sequences of that length which the words make, one after the other; PuzzleError for what is left."""
+    """The sequences of that length which the words make, one after the other; PuzzleError for what is left.
+
+    An & between two strands does not count.
+    """
     found: list[Joined] = []
     begun: list[Field] = []
     have = 0
     for word in words:
         begun.append(word)
-        have += len(word.text)
+        have += len(word.text) - word.text.count("&")
         if have == length:
             found.append(joined(begun))
             begun, have = [], 0
@@ -101,8 +161,9 @@ def sequences_of(words: Sequence[Field], length: int) -> list[Joined]:
         line = [one for one in begun if one.line == begun[0].line] if len(begun) > 1 else begun
         short = joined(line if have > length else begun)
         at = min(length, len(short.text) - 1)
+        letters = len(short.text) - short.text.count("&")
         raise short.error(
-            at, f"the sequence has {counted(len(short.text), 'letter')}", f"{length:,}, one a position of the target"
+            at, f"the sequence has {counted(letters, 'letter')}", f"{length:,}, one a position of the target"
         )
     return found
 
@@ -116,17 +177,31 @@ def check_size(count: int, record: Record, line: int) -> None:
 
 
 def settings_of(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-    """The words without those at their end that set something, such as model=eterna-v1, and what these set."""
+    """The words without those at their end that set something, such as model=eterna-v1, and what these set.
+
+    Figures of a design before these, as we write them into headers, are left out too.
+    """
     kept, found = list(words), {}
-    while kept and (setting := re.fullmatch(r"(model|objective)=(\S+)", kept[-1])):
-        if setting.group(2) not in SETTINGS[setting.group(1)]:
+    while kept and (given := re.fullmatch(r"(model|objective)=(\S+)", kept[-1])):
+        try:
+            found[given.group(1)] = setting(given.group(1), given.group(2))
+        except PuzzleError:
             break
-        found[setting.group(1)] = setting.group(2)
+        kept.pop()
+    while kept and re.fullmatch(rf"(?:{'|'.join(HEADER_FIGURES)})=\S+", kept[-1]):
         kept.pop()
     return kept, found
+
+
+def demand_lines(puzzle: RnaPuzzle) -> list[str]:
+    """The demands as lines of a header, one for each state."""
+    listed = [
+        (key, one) for key, text in puzzle.demands.items() for one in (text.split(",") if key == "state" else [text])
+    ]
+    return [f"{key}: {text.strip()}" for key, text in listed]
 
 
 def settings_text(puzzle: RnaPuzzle) -> dict[str, str]:
     """The puzzle's settings that are not the defaults."""
     own = {"model": puzzle.model, "objective": puzzle.objective}
-    return {name: value for name, value in own.items() if value != SETTINGS[name][0]}
+    return {name: value for name, value in own.items() if value != DEFAULTS[name]}

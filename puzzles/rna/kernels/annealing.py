@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from puzzles.engine.kernels import inlined, subroutine
-from puzzles.engine.rules import accept, propose, rule, start
+from puzzles.engine.rules import accept, default, operation, propose, rule, start
 from puzzles.engine.streams import next_below, next_float
 from puzzles.rna.folding.fold import fold_design, target_energy
 from puzzles.rna.kernels import state as rna
@@ -40,7 +40,15 @@ def _accept(state, accepted):
 
 @subroutine
 def draw_design(state, board, rng, prior):
-    """Completes the board by the prior, makes it the current design, and returns its merit.
+    """Completes the board by the prior, makes it the current design, and returns its merit."""
+    lay_board(state, board)
+    draw_marked(state, rng, prior)
+    return merit_of_start(state)
+
+
+@inlined
+def lay_board(state, board):
+    """Writes a board, and marks the steps that it leaves open.
 
     The first one takes what the board leaves open from the puzzle's start sequence. Bases that break a restraint
     or don't pair as in the target count as open.
@@ -56,8 +64,16 @@ def draw_design(state, board, rng, prior):
             repair.fresh[step] = True
         else:
             write_move(state, step, move)
-    draw_marked(state, rng, prior)
-    _complete(state)
+
+
+@operation
+def merit_of_start(state):
+    """Makes a complete design the current one, and returns its merit."""
+
+
+@default(merit_of_start)
+def _merit_of_start(state):
+    complete_design(state)
     merit = _merit(_gap(state, np.int64(LARGEST)), state.scalars[DISTANCE])
     keep_or_drop(state, True)
     return merit
@@ -83,8 +99,18 @@ def draw_repair(state, rng, prior, least):
     """
     mark_spots(state, rng)
     draw_marked(state, rng, prior)
-    _complete(state)
-    if not _changed(state):
+    return merit_of_proposal(state, least)
+
+
+@operation
+def merit_of_proposal(state, least):
+    """The merit of a complete proposal, or a number below `least` if it is below that."""
+
+
+@default(merit_of_proposal)
+def _merit_of_proposal(state, least):
+    complete_design(state)
+    if not changed(state):
         return -np.inf
     allowed = np.int64(np.floor(min(-100.0 * least, LARGEST) + 1e-6))
     gap = _gap(state, allowed)
@@ -99,7 +125,7 @@ def _merit(gap, distance):
 
 
 @inlined
-def _complete(state):
+def complete_design(state):
     """Marks the design as complete and not yet judged, whatever moves led to it."""
     state.scalars[STEP] = state.sites.size
     state.scalars[JUDGED] = 0
@@ -110,7 +136,8 @@ def _complete(state):
 
 
 @inlined
-def _changed(state):
+def changed(state):
+    """True if the proposal is another design than the current one."""
     position = 1
     while position < state.bases.size - 1 and state.bases[position] == state.repair.kept[position]:
         position += 1
@@ -123,7 +150,7 @@ def _gap(state, allowed):
     fold, scalars = state.fold, state.scalars
     energy = target_energy(fold, state.bases)
     gap = gap_by_rivals(state, energy, allowed)
-    if gap < 0 and fold.native[0] != 0 and allowed < LARGEST:
+    if gap < 0 and allowed < LARGEST:
         gap = gap_of_stems(state, allowed)
     if gap >= 0:
         return gap
@@ -144,7 +171,7 @@ def keep_or_drop(state, accepted):
     if not accepted:
         for position in range(1, state.bases.size - 1):
             state.bases[position] = repair.kept[position]
-        _complete(state)
+        complete_design(state)
         scalars[JUDGED] = 1
         scalars[DISTANCE] = repair.scalars[KEPT_DISTANCE]
         scalars[GAP] = repair.scalars[KEPT_GAP]
@@ -185,7 +212,7 @@ def mark_spots(state, rng):
     n = state.bases.size - 2
     draw = next_float(rng)
     for _ in range(1 if draw < ONE_SPOT else 2 if draw < TWO_SPOTS else 4):
-        spot = _spot(state, rng, n)
+        spot = spot_of(state, rng, n)
         draw = next_float(rng)
         if draw < RIVAL_SIDE and repair.folded[spot] != 0:
             _mark(state, np.int64(repair.folded[spot]))
@@ -206,9 +233,19 @@ def _mark(state, position):
     state.repair.fresh[state.repair.step_at[position]] = True
 
 
+@operation
+def spot_of(state, rng, n):
+    """A position of the design: mostly one at which the design fails."""
+
+
+@default(spot_of)
+def _spot_of(state, rng, n):
+    return misfolded_spot(state, rng, n)
+
+
 @inlined
-def _spot(state, rng, n):
-    """A position of the design: mostly a misfolded one, or one of a loop with a gap."""
+def misfolded_spot(state, rng, n):
+    """Mostly a misfolded position, or one of a loop with a gap."""
     repair = state.repair
     draw = next_float(rng)
     misfolded = repair.scalars[MISFOLDED]

@@ -5,7 +5,8 @@ least what its target costs above the rival. A rival costs a pass over its loops
 
 Stems of the target around what was changed are folded alone, the smallest first. The gap of a stem, with those of the
 loops beside it, which have not changed, is a bound for the whole: the MFE is at most the target's energy less the sum
-of what separate parts of it can gain.
+of what separate parts of it can gain. That holds for all dangles: an energy is a sum over loops, and a loop's part
+depends on its own pairs and free bases alone.
 """
 
 from __future__ import annotations
@@ -13,13 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from puzzles.engine.kernels import inlined, subroutine
-from puzzles.rna.folding.fold import CLOSING, OPENING, call, hundredths
-from puzzles.rna.folding.fold_state import MARGIN
-from puzzles.rna.folding.loops import branch_energy, closed_loop_energy, exterior_energy, pair_type
-from puzzles.rna.folding.matrices import fill_between, list_windows
-from puzzles.rna.folding.tables import FORBIDDEN
-
-UNPAIRED = ord(".")
+from puzzles.rna.folding.fold import fold_part, structure_energy
 
 
 @subroutine
@@ -31,7 +26,7 @@ def gap_by_rivals(state, energy, allowed):
     rivals = state.rivals
     for place in range(rivals.known[0]):
         row = rivals.order[place]
-        gap = energy - _energy(state, row)
+        gap = energy - structure_energy(state.fold, state.bases, rivals.structures, row)
         if gap > allowed:
             rivals.order[place] = rivals.order[place // 2]
             rivals.order[place // 2] = row
@@ -67,58 +62,6 @@ def _same(one, other, n):
     return position > n
 
 
-@inlined
-def _energy(state, row):
-    """The energy of the design in a rival; FORBIDDEN if it can't form."""
-    structures, bases, tables = state.rivals.structures, state.bases, state.fold.tables
-    n = np.int64(bases.size - 2)
-    for i in range(1, n + 1):
-        j = structures[row, i]
-        if j > i and tables.pair_type[bases[i], bases[j]] == 0:
-            return np.int64(FORBIDDEN)
-    if state.fold.native[0] == 0:
-        return _energy_by_library(state, row, n)
-    energy = np.int64(0)
-    for i in range(n + 1):
-        if i == 0 or structures[row, i] > i:
-            energy += _loop_energy(tables, structures, bases, row, i, n)
-    return energy
-
-
-@inlined
-def _loop_energy(tables, structures, bases, row, i, n):
-    """The energy of the loop that the pair opening at i closes; of the exterior loop for i = 0."""
-    j = n + 1 if i == 0 else np.int64(structures[row, i])
-    branches, inner, loop = 0, np.int64(i + 1), np.int64(0)
-    at = np.int64(i + 1)
-    while at < j:
-        other = np.int64(structures[row, at])
-        if other == 0:
-            at += 1
-            continue
-        branches += 1
-        inner = at
-        kind = pair_type(tables, bases, at, other)
-        if i == 0:
-            loop += exterior_energy(tables, bases, at, other, kind)
-        else:
-            loop += branch_energy(tables, kind, bases[at - 1], bases[other + 1])
-        at = other + 1
-    if i == 0:
-        return loop
-    return closed_loop_energy(tables, bases, i, j, branches, inner, np.int64(structures[row, inner]), loop)
-
-
-@inlined
-def _energy_by_library(state, row, n):
-    """The same by ViennaRNA; `fold.sequence` has the design since its energy in the target was computed."""
-    fold, structures = state.fold, state.rivals.structures
-    for position in range(1, n + 1):
-        other = structures[row, position]
-        fold.structure[position - 1] = UNPAIRED if other == 0 else OPENING if other > position else CLOSING
-    return hundredths(call(fold.addresses[1], fold.sequence, fold.structure))
-
-
 GROWTH = 2
 """A stem is folded if it is at least twice as long as the last one, and the target at least twice as long as the stem.
 A fold takes time by the square of the length, so the stems that refuse nothing add a third at most."""
@@ -138,7 +81,6 @@ def gap_of_stems(state, allowed):
     while last > first and bases[last] == repair.kept[last]:
         last -= 1
     stem = first if partners[first] > first else repair.outer[first]
-    listed = False
     length = np.int64(0)
     while stem > 0:
         end = np.int64(partners[stem])
@@ -146,11 +88,7 @@ def gap_of_stems(state, allowed):
             length = end - stem + 1
             if GROWTH * length > n:
                 break
-            if not listed:
-                list_windows(fold.matrices.windows, bases, n)
-                listed = True
-            fill_between(fold, bases, stem, end)
-            gap = np.int64(fold.whole[stem]) - fold.matrices.pairs[stem, MARGIN + end] + _beside(state, stem, end, n)
+            gap = np.int64(fold.whole[stem]) - fold_part(fold, bases, stem, end) + _beside(state, stem, end, n)
             if gap > allowed:
                 return gap
         stem = repair.outer[stem]

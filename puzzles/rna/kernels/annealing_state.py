@@ -8,8 +8,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from puzzles.rna.bases import codes_of
 from puzzles.rna.nemo import mismatch_table
-from puzzles.rna.puzzle import RnaPuzzle, codes_of
+from puzzles.rna.puzzle import RnaPuzzle
 
 Ints = npt.NDArray[np.int64]
 Bases = npt.NDArray[np.int32]

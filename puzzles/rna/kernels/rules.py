@@ -8,7 +8,7 @@ previous move times 10 plus the move (Learning a Prior, 4.3), for NEMO a row of
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,19 +16,28 @@ from puzzles.engine import rules
 from puzzles.engine.kernels import inlined
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import rule
-from puzzles.rna.folding import models
 from puzzles.rna.folding.fold import make_fold
 from puzzles.rna.kernels import annealing as annealing  # registers start, propose and accept
+from puzzles.rna.kernels import specified as specified  # registers the rules under a specification
 from puzzles.rna.kernels import state as rna
+from puzzles.rna.kernels import states as states  # registers the rules of several states
+from puzzles.rna.kernels import weighed as weighed  # registers the rules of weighted sums
 from puzzles.rna.kernels.annealing_state import make_repair, make_rivals
+from puzzles.rna.kernels.demand_state import SpecifiedState, admitted_moves, domains_of, make_demands, refusals
+from puzzles.rna.kernels.states_state import StatesState, make_states
+from puzzles.rna.kernels.weighed_state import SpecifiedWeighedState, WeighedState, make_standing, make_weighed
 from puzzles.rna.nemo import NEMO_CODES, contexts
-from puzzles.rna.puzzle import KIND_WIDTH, OBJECTIVES, moves_at, sites
+from puzzles.rna.objective import OF_THE_FOLD, weights_of
+from puzzles.rna.puzzle import KIND_WIDTH, moves_at, sites
 
 if TYPE_CHECKING:
     from puzzles.rna.puzzle import RnaPuzzle
 
-SCRATCH = ("fold", "cache", "rivals")
-"""Fields of the state that a checkpoint leaves out: matrices that each fold fills again, what only saves folding."""
+STATES = (rna.RnaState, SpecifiedState, WeighedState, SpecifiedWeighedState, StatesState)
+
+SCRATCH = ("fold", "cache", "rivals", "demands", "weighed", "states")
+"""Fields of the state that a checkpoint leaves out: matrices that each fold fills again, what only saves folding, and
+what is the same for all designs but for counts of refusals."""
 
 
 def build_state(
@@ -40,12 +49,14 @@ def build_state(
     ties: str = "random",
     order: str = "auto",
     history: int = 0,
-) -> rna.RnaState:
-    """A state without a move made. `mode` and `ties` have no effect; ValueError with `trail`, as moves are not undone.
+) -> Any:
+    """A state without a move made: of one of the classes STATES, by the specification and the objective.
+
+    `mode` and `ties` have no effect; ValueError with `trail`, as moves are not undone.
 
     `prior_code` 0 (none), 1 (n-grams), 2 to 4 (NEMO); `order` pairs, string or auto (string for n-grams, else pairs);
-    `history` 0 to 2: the moves before it that are part of a move's policy code. ModelError if the process has loaded
-    the energies of another model.
+    `history` 0 to 2: the moves before it that are part of a move's policy code. ModelError if ViennaRNA lacks the
+    model's energies.
     """
     if trail:
         raise ValueError("a design's moves are not undone")
@@ -53,7 +64,9 @@ def build_state(
         order = "string" if prior_code == rna.NGRAM else "pairs"
     n = puzzle.length
     steps = sites(puzzle.partners, order)
-    moves = [moves_at(puzzle, site) for site in steps]
+    specified = bool(puzzle.specification) or bool(puzzle.nick)
+    domains = domains_of(puzzle) if specified else None
+    moves = [moves_at(puzzle, site) if domains is None else admitted_moves(puzzle, domains, site) for site in steps]
     choices = np.zeros((len(steps), KIND_WIDTH), np.int64)
     for step, found in enumerate(moves):
         choices[step, : len(found)] = found
@@ -64,9 +77,10 @@ def build_state(
     scalars = np.zeros(rna.NUMBERS, np.int64)
     scalars[rna.MODULUS] = (KIND_WIDTH + 1) ** history
     scalars[rna.PRIOR_CODE] = prior_code
-    scalars[rna.OBJECTIVE] = OBJECTIVES.index(puzzle.objective)
+    weights = weights_of(puzzle.objective)
+    scalars[rna.OBJECTIVE] = rna.BY_NEMO if weights else OF_THE_FOLD.index(puzzle.objective)
     scalars[rna.PAIRS] = puzzle.pairs
-    return rna.RnaState(
+    state = rna.RnaState(
         scalars=scalars,
         hash=np.zeros(1, np.uint64),
         bases=root.copy(),
@@ -84,6 +98,13 @@ def build_state(
         repair=make_repair(puzzle, steps),
         rivals=make_rivals(n),
     )
+    more: tuple[Any, ...] = (make_demands(puzzle),) if specified else ()
+    if puzzle.states or puzzle.nick:
+        return StatesState._make((*state, *more, make_states(puzzle), np.zeros(2)))
+    if weights is None:
+        return SpecifiedState._make((*state, *more)) if specified else state
+    more += make_weighed(puzzle, weights), make_standing(n)
+    return (SpecifiedWeighedState if specified else WeighedState)._make((*state, *more))
 
 
 def limits(state: rna.RnaState) -> Limits:
@@ -101,12 +122,12 @@ def limits(state: rna.RnaState) -> Limits:
     )
 
 
-def notice(state: rna.RnaState) -> str:
-    """One line if ViennaRNA's Python module folds the designs; else empty."""
-    return models.notice()
+def unmet(state: Any, puzzle: RnaPuzzle) -> str:
+    demands = getattr(state, "demands", None)
+    return refusals(demands, puzzle) if demands is not None else ""
 
 
-@rule(rules.reset, rna.RnaState)
+@rule(rules.reset, *STATES)
 def _reset(state):
     for position in range(state.bases.size):
         state.bases[position] = state.root[position]
@@ -116,7 +137,7 @@ def _reset(state):
     state.scalars[rna.JUDGED] = 0
 
 
-@rule(rules.legal_moves, rna.RnaState)
+@rule(rules.legal_moves, rna.RnaState, WeighedState)
 def _legal_moves(state, rng):
     if rna.complete(state):
         return 0
@@ -126,7 +147,7 @@ def _legal_moves(state, rng):
     return state.counts[step]
 
 
-@rule(rules.play, rna.RnaState)
+@rule(rules.play, *STATES)
 def _play(state, move):
     scalars = state.scalars
     site = state.sites[scalars[rna.STEP]]
@@ -145,13 +166,11 @@ def _set_base(state, position, base):
     state.hash[0] ^= state.words[5 * position + base]
 
 
-@rule(rules.score, rna.RnaState)
+@rule(rules.score, rna.RnaState, WeighedState)
 def _score(state):
     if not rna.complete(state):
         return rna.UNFINISHED
-    rna.judge_design(state)
-    scalars = state.scalars
-    return rna.design_score(scalars[rna.OBJECTIVE], scalars[rna.PAIRS], scalars[rna.DISTANCE], scalars[rna.GAP])
+    return rna.reached(state)
 
 
 @rule(rules.solved, rna.RnaState)
@@ -162,18 +181,18 @@ def _solved(state):
     return state.scalars[rna.DISTANCE] == 0
 
 
-@rule(rules.policy_code, rna.RnaState)
+@rule(rules.policy_code, *STATES)
 def _policy_code(state, move):
     scalars = state.scalars
     return (scalars[rna.STEP] * scalars[rna.MODULUS] + scalars[rna.PAST]) * KIND_WIDTH + move % KIND_WIDTH
 
 
-@rule(rules.prior_code, rna.RnaState)
+@rule(rules.prior_code, *STATES)
 def _prior_code(state, move):
     return rna.prior_code_at(state, state.scalars[rna.STEP], state.scalars[rna.LAST], move)
 
 
-@rule(rules.snapshot, rna.RnaState)
+@rule(rules.snapshot, *STATES)
 def _snapshot(state, board):
     n = state.bases.size - 2
     for k in range(n):
@@ -181,7 +200,7 @@ def _snapshot(state, board):
     return n
 
 
-@rule(rules.agrees, rna.RnaState)
+@rule(rules.agrees, *STATES)
 def _agrees(state, solution, move):
     site = state.sites[state.scalars[rna.STEP]]
     other = np.int64(state.partners[site])
@@ -190,7 +209,7 @@ def _agrees(state, solution, move):
     return other == 0 or solution[other - 1] == rna.THREE[move]
 
 
-@rule(rules.save_position, rna.RnaState)
+@rule(rules.save_position, *STATES)
 def _save_position(state, frame):
     frame[0] = np.uint64(state.scalars[rna.STEP])
     frame[1] = np.uint64(state.scalars[rna.LAST])
@@ -200,7 +219,7 @@ def _save_position(state, frame):
         frame[4 + k] = np.uint64(state.bases[k + 1])
 
 
-@rule(rules.restore_position, rna.RnaState)
+@rule(rules.restore_position, *STATES)
 def _restore_position(state, frame):
     state.scalars[rna.STEP] = np.int64(frame[0])
     state.scalars[rna.LAST] = np.int64(frame[1])

@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.engine.kernels import inlined, subroutine
+from puzzles.engine.rules import default, operation
 from puzzles.rna.folding.fold import fold_design, target_energy
 from puzzles.rna.folding.fold_state import FoldState
 from puzzles.rna.kernels.annealing_state import RepairState, Rivals
@@ -85,8 +86,8 @@ def remember_score(cache, key, distance, gap):
     cache.gaps[slot] = gap
 
 
-LEXICOGRAPHIC = 1
-"""The number of that objective in `puzzles.rna.puzzle.OBJECTIVES`; the other one is NEMO's."""
+BY_NEMO, LEXICOGRAPHIC = range(2)
+"""The numbers of these objectives in `puzzles.rna.objective.OF_THE_FOLD`."""
 
 
 @inlined
@@ -154,9 +155,13 @@ def complete(state):
     return state.scalars[STEP] == state.sites.size
 
 
-@inlined
+@operation
 def distance_of_fold(state):
     """The number of pairs in exactly one of the fold's last structure and the target, int64."""
+
+
+@default(distance_of_fold)
+def _distance_of_fold(state):
     distance = 0
     for position in range(1, state.bases.size - 1):
         found = state.fold.partner[position]
@@ -164,6 +169,18 @@ def distance_of_fold(state):
         if found != wanted:  # each pair is counted at its 5' base
             distance += int(found > position) + int(wanted > position)
     return np.int64(distance)
+
+
+@operation
+def reached(state):
+    """The score of a complete design by the objective, faults aside."""
+
+
+@default(reached)
+def _reached(state):
+    judge_design(state)
+    scalars = state.scalars
+    return design_score(scalars[OBJECTIVE], scalars[PAIRS], scalars[DISTANCE], scalars[GAP])
 
 
 @inlined

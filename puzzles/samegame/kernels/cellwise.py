@@ -11,8 +11,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from puzzles.engine.hashing import hashed
 from puzzles.engine.kernels import inlined, kernel
-from puzzles.engine.rules import restore_position, rule, save_position, snapshot
+from puzzles.engine.rules import move_code, position_code, restore_position, rule, save_position, snapshot
 from puzzles.samegame.kernels import group_list
 from puzzles.samegame.kernels.group_list import COLUMNS, NONE, ONE, PLACE_AT, TWO
 from puzzles.samegame.position import reached
@@ -235,6 +236,25 @@ def _has_cell(state, item, column, row):
     stride = np.int64(state.stride[0])
     at = np.uint64((column + 1) * stride + row)
     return row < stride and at < np.uint64(state.stamps.size) and state.stamps[at] == state.clock[0]
+
+
+@rule(position_code, CellState)
+def _position_code(state):
+    code = group_list.past_code(state)
+    for word in range(state.cells.size >> 3):
+        code = hashed(code, state.position[group_list.NOW + word])
+    return code
+
+
+@rule(move_code, CellState)
+def _move_code(state, move):
+    """Its cell that is furthest to the left, and of these the lowest: no other group has it."""
+    state.clock[0] += 1
+    size = gather(state, state.groups[np.uint64(move)] >> PLACE_AT)
+    least = np.uint64(state.queue[NONE])
+    for k in range(size):
+        least = min(least, np.uint64(state.queue[k]))
+    return least
 
 
 @rule(save_position, CellState)

@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from puzzles.engine.hashing import hashed
 from puzzles.engine.kernels import inlined
 from puzzles.engine.rules import operation
 from puzzles.engine.vectors import copy_words
@@ -307,6 +308,12 @@ def write_moves(state, board, stride):
         cell = np.int64(state.sequence[k])
         board[k] = (cell // stride - 1) * 64 + cell % stride
     return played
+
+
+@inlined
+def past_code(state):
+    """The hash of what a game's score and moves depend on beside the board: the points, and how late it is."""
+    return hashed(hashed(NONE, state.scalars[POINTS]), state.scalars[STEP])
 
 
 @inlined

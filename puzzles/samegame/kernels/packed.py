@@ -16,8 +16,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from puzzles.engine.hashing import hashed
 from puzzles.engine.kernels import inlined, kernel
-from puzzles.engine.rules import restore_position, rule, save_position, snapshot
+from puzzles.engine.rules import move_code, position_code, restore_position, rule, save_position, snapshot
 from puzzles.engine.vectors import highest_bit, trailing_zeros
 from puzzles.samegame.kernels import group_list
 from puzzles.samegame.kernels.group_list import COLUMNS, NONE, ONE, RUNS, TWO
@@ -308,6 +309,24 @@ def _has_cell(state, item, column, row):
         run = np.int64(state.runs[at])
         found |= (run >> 8 == column + 1) & ((run >> 4 & 15) <= row) & (row <= (run & 15))
     return found
+
+
+@rule(position_code, PackedState)
+def _position_code(state):
+    code = group_list.past_code(state)
+    for column in range(ONE, state.scalars[COLUMNS] + ONE):
+        code = hashed(code, state.columns[column])
+    return code
+
+
+@rule(move_code, PackedState)
+def _move_code(state, move):
+    """Its run that is furthest to the left, and of these the lowest: no other group has it."""
+    begin, end = runs_of(state.groups[np.uint64(move)])
+    least = np.uint64(state.runs[begin])
+    for at in range(begin, end):
+        least = min(least, np.uint64(state.runs[at]))
+    return least
 
 
 @rule(save_position, PackedState)

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from puzzles.engine import rules
+from puzzles.engine.hashing import hashed
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import rule
 from puzzles.tsptw.kernels import annealing as annealing  # registers start, propose and accept
+from puzzles.tsptw.kernels import features as features  # registers features
 from puzzles.tsptw.kernels import state as tsptw
 from puzzles.tsptw.kernels.moves import best_end, list_by_windows, list_open, list_plain
 
@@ -61,6 +63,7 @@ def limits(state: tsptw.TsptwState) -> Limits:
         board=cities,
         frame=state.position.size,
         shared_codes=True,
+        features=2 if state.settings[tsptw.PRIOR] else 3,
     )
 
 
@@ -149,6 +152,15 @@ def _save_position(state, frame):
 def _restore_position(state, frame):
     for k in range(tsptw.NOW + len(state.words) + np.int64(frame[np.uint64(tsptw.LENGTH)])):
         state.position[k] = frame[k]
+
+
+@rule(rules.position_code, tsptw.TsptwState)
+def _position_code(state):
+    """Of the node, the time, the travel, the late visits and the cities left; of the others' order nothing."""
+    code = tsptw.NONE
+    for k in range(tsptw.NOW + len(state.words)):
+        code = hashed(code, state.position[k])
+    return code
 
 
 @rule(rules.mark, tsptw.TsptwState)

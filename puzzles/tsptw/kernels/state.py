@@ -22,7 +22,7 @@ Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 
 # settings[...]
-NODES, CITIES, BEGUN, DEPOT_CLOSES, FINE, MAKESPAN, RULE, PRIOR = range(8)
+NODES, CITIES, BEGUN, DEPOT_CLOSES, FINE, MAKESPAN, RULE, PRIOR, LONGEST_WAIT, LONGEST_WINDOW, LONGEST_WAY = range(11)
 # settings[RULE], in the order of MOVES
 WINDOWS, PLAIN, ALL = range(3)
 MOVES = ("windows", "plain", "all")
@@ -42,7 +42,10 @@ class TsptwState(NamedTuple):
     """A tour in the making. A city is a node other than the depot; a leg is the time from one to another."""
 
     words: tuple[int, ...]  # an entry for each 64 cities: a constant to the compiler
-    settings: Ints  # int64[8]: nodes, cities, those with which every tour begins, when the depot closes, a fine, flags
+    settings: (
+        Ints  # int64[11]: nodes, cities, those with which every tour begins, when the depot closes, a fine, flags,
+    )
+    # and bounds on a wait, a window and a way, for features
     units: npt.NDArray[np.float64]  # float64[1]: how many units of time make 1 in the puzzle's file
     node_of: Words  # uint64[cities]: by rank
     rank_of: Words  # uint64[nodes]; of the depot 0
@@ -93,7 +96,8 @@ def allocate(puzzle: TsptwPuzzle, *, rule: int, prior: bool, trail: bool) -> Tsp
     open_cities[rank_of[list(puzzle.begun)].astype(np.int64)] = False
     fine = PENALTY * 10**puzzle.digits
     flags = [puzzle.objective == "makespan", rule, prior]
-    settings = [n, cities, len(puzzle.begun), puzzle.latest[0], fine, *flags]
+    longest = [earliest.max() - earliest[0], (latest - earliest)[1:].max(), travel.max()]
+    settings = [n, cities, len(puzzle.begun), puzzle.latest[0], fine, *flags, *np.maximum(longest, 1)]
     closes = latest[node_of]
     return TsptwState(
         words=(0,) * words,

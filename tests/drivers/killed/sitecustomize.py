@@ -95,9 +95,9 @@ class _Stream(io.FileIO):
 
 def prepare() -> None:
     """Lets this process, a worker, save its place often, and end at the change that the environment names."""
-    from solvers.jobs import slicing
+    from solvers.jobs import pace
 
-    slicing.CHECKPOINT_EVERY, slicing.CHECKPOINT_SHARE = 0.05, 1.0
+    pace.CHECKPOINT_EVERY, pace.CHECKPOINT_SHARE = 0.05, 1.0
     if os.environ["KILLED_AT"] != "0":
         Killer(os.environ["KILLED_BELOW"], int(os.environ["KILLED_AT"]), os.environ["KILLED_LOG"]).begin()
 

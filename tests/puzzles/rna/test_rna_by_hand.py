@@ -6,8 +6,10 @@ import random
 import re
 
 from puzzles.rna import checker, misfold
+from puzzles.rna.bases import codes_of
+from puzzles.rna.by_hand import RnaByHand
 from puzzles.rna.family import FAMILY
-from puzzles.rna.puzzle import RnaPuzzle, codes_of
+from puzzles.rna.puzzle import RnaPuzzle
 
 HAND = FAMILY.by_hand
 TARGET = RnaPuzzle("((((...))))..", "NRSWNNNNNYNAN")
@@ -139,3 +141,61 @@ def test_of_a_design_that_misfolds_the_change_is_told_that_brings_its_fold_neare
         solved += checker.judge(puzzle, board).solved
     assert techniques == {"nearer fold", "no single change"}
     assert solved
+
+
+BY_HAND = RnaByHand()
+BISTABLE = RnaPuzzle(
+    "((((....))))............",
+    "NNNNNNNNNRNNNNNNNNNSNNNN",
+    state="........((((....))))...., ....((((........)))).... at 60",
+)
+"""Each of some positions pairs with different ones in three states."""
+
+
+def test_hints_lead_to_bases_that_pair_in_all_states() -> None:
+    draws = random.Random(3)
+    techniques = set()
+    for _ in range(40):
+        start = FAMILY.start_board(BISTABLE)
+        board = tuple(value or draws.choice((0, 0, 0, 1, 2, 3, 4)) for value in start)
+        for _ in range(40):
+            if 0 not in board and not checker.broken(BISTABLE, board):
+                break
+            hint = BY_HAND.hint(BISTABLE, board)
+            assert hint is not None
+            techniques.add(hint.technique)
+            changed = {i for i, (old, new) in enumerate(zip(board, hint.after, strict=True)) if old != new}
+            assert changed == set(hint.places), hint
+            assert 1 <= len(hint.reason) <= 4
+            if hint.certain and hint.technique == "only base":
+                (cell,) = hint.places
+                others = set(BY_HAND.values(BISTABLE, cell)) - {hint.after[cell]}
+                assert not any(completable((*board[:cell], one, *board[cell + 1 :])) for one in others), hint
+            board = hint.after
+        assert not checker.broken(BISTABLE, board)
+        assert 0 not in board
+    assert techniques == {"conflict", "only base", "strongest pair", "unpaired base"}
+
+
+def completable(board: tuple[int, ...]) -> bool:
+    """By trying all bases, position by position."""
+    if checker.broken(BISTABLE, board):
+        return False
+    if 0 not in board:
+        return True
+    cell = board.index(0)
+    return any(completable((*board[:cell], value, *board[cell + 1 :])) for value in (1, 2, 3, 4))
+
+
+def test_a_position_is_told_with_its_partners_in_all_states() -> None:
+    board = codes_of("GGGGAAAACCCCAAAAGGGGAAAA")
+    assert BY_HAND.about(BISTABLE, board, 19) == (
+        ("state 1", "unpaired"),
+        ("state 2", "with 9, C: GC"),
+        ("state 3", "with 5, A: GA can't pair"),
+        ("restraint", "S: C G"),
+        ("fits", "no base: change its partner"),
+    )
+    assert BY_HAND.goes_along(BISTABLE, (*board[:3], 0, *board[4:]), 8) is None, "no base suits 20 and 5"
+    opened = (*board[:3], 0, codes_of("U")[0], *board[5:])
+    assert BY_HAND.goes_along(BISTABLE, opened, 8) == (3, codes_of("G")[0])

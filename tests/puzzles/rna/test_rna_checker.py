@@ -15,9 +15,11 @@ import pytest
 from drivers.rna_structures import structures
 
 from puzzles import registry
-from puzzles.rna import checker, vienna
-from puzzles.rna.puzzle import MODEL_NAMES, RnaPuzzle, codes_of
-from puzzles.rna.vienna import compound, energies, ensemble_energies
+from puzzles.rna import checker, energy_models, vienna
+from puzzles.rna.bases import codes_of
+from puzzles.rna.energy_models import compound, energies, ensemble_energies
+from puzzles.rna.puzzle import MODEL_NAMES, RnaPuzzle
+from tui import checking
 
 FAMILY = registry.get_family("rna")
 
@@ -82,8 +84,9 @@ SETTINGS_BEFORE = {
 PROCESS = """
 import json, sys
 import RNA
-from puzzles.rna import checker, vienna
-from puzzles.rna.puzzle import MODEL_NAMES, RnaPuzzle, codes_of
+from puzzles.rna import checker, energy_models, vienna
+from puzzles.rna.bases import codes_of
+from puzzles.rna.puzzle import MODEL_NAMES, RnaPuzzle
 ALIKE = {alike!r}
 {before}
 def bare():
@@ -96,7 +99,7 @@ reported = []
 for _ in range(2):
     for model in MODEL_NAMES:
         found = checker.judge(RnaPuzzle("." * len(ALIKE), model=model), codes_of(ALIKE))
-        _, least, free = vienna.weighed(ALIKE, vienna.ensemble_energies(model))
+        _, least, free = energy_models.weighed(ALIKE, energy_models.ensemble_energies(model))
         reported.append((model, found.facts["energy"], round(least, 2), round(free, 4)))
         vienna.fold.cache_clear()
 print(json.dumps([reported, loaded, bare()]))
@@ -122,7 +125,7 @@ def test_a_library_that_gives_other_energies_is_caught(monkeypatch: pytest.Monke
     RNA.fold(ALIKE)
     monkeypatch.setattr(RNA, "params_load_RNA_Turner1999", lambda: 1)  # as if the tables had not been loaded
     with pytest.raises(RuntimeError, match="Turner 1999"):
-        vienna._made("1999", 2)
+        energy_models._made("1999", 2)
 
 
 def test_scores_by_hand() -> None:
@@ -218,3 +221,18 @@ def test_uniqueness_is_not_known_where_structures_cannot_be_listed(monkeypatch: 
     vienna.ensemble.cache_clear()
     assert found.solved
     assert "unique" not in found.facts
+
+
+def test_a_solution_is_confirmed_without_its_ensemble(monkeypatch: pytest.MonkeyPatch) -> None:
+    """300 designs of 240 nt, judged already, took another 100 s when they were printed."""
+    puzzle = registry.read("((((....))))\n")
+    board = tuple("ACGU".index(base) + 1 for base in "GGGGAAAACCCC")
+    whole = FAMILY.judge(puzzle, board)
+    monkeypatch.setattr(vienna, "ensemble", None)
+    found = FAMILY.many_solutions.confirm(puzzle, board)
+    assert found is not None
+    assert found.solved
+    more = {name: whole.facts[name] for name in ("probability", "defect", "rivals", "defects", "unique")}
+    assert whole.facts == {**found.facts, **more}
+    assert checking.confirmed(FAMILY, puzzle, board) == found
+    assert not checking.confirmed(FAMILY, puzzle, (1,) * 12).solved

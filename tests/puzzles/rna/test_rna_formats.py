@@ -14,8 +14,10 @@ from puzzles.entries import choose
 from puzzles.errors import PuzzleError
 from puzzles.picture import Circle, Pen, Picture, Words
 from puzzles.picture import Path as Lines
-from puzzles.rna.picture import BASE, MISSING, NUMBER, PAIR, WRONG
-from puzzles.rna.puzzle import RnaPuzzle, codes_of, sequence_of
+from puzzles.rna import checker
+from puzzles.rna.bases import codes_of
+from puzzles.rna.flat_drawing import BASE, MISSING, NUMBER, PAIR, WRONG
+from puzzles.rna.puzzle import RnaPuzzle, sequence_of
 
 FAMILY = registry.get_family("rna")
 
@@ -116,7 +118,8 @@ def test_many_designs_in_one_text() -> None:
     assert (rows[0]["gc"], rows[0]["unique"], rows[0]["model"]) == ("0.75", "yes", "eterna-v1")
     assert 0.9 < float(rows[0]["probability"]) < 1
     assert 0 < float(rows[0]["defect"]) < 0.05
-    assert (rows[1]["fold"], rows[1]["distance"], rows[1]["probability"]) == ("." * 12, "4", "")
+    assert (rows[1]["fold"], rows[1]["distance"], rows[1]["unique"]) == ("." * 12, "4", "no")
+    assert 0 < float(rows[1]["probability"]) < 0.5, "of a design that misfolds, too"
     data = json.loads(FAMILY.write_many(FULL, "json", [DESIGN, OTHER]))
     assert [one["sequence"] for one in data["designs"]] == ["CCCCGAAAGGGG", "AAAAGAAAUUUU"]
     assert data["designs"][0]["energy"] == float(rows[0]["energy"])
@@ -131,7 +134,6 @@ def test_many_designs_in_one_text() -> None:
 
 
 def test_figures_that_are_known_are_not_computed_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    from puzzles.rna import checker
 
     facts = [FAMILY.judge(FULL, one).facts for one in (DESIGN, OTHER)]
     wanted = FAMILY.write_many(FULL, "csv", [DESIGN, OTHER])
@@ -180,6 +182,33 @@ def test_the_drawing_of_a_solution_and_of_a_bare_target() -> None:
     assert set(_said(FAMILY.picture(RnaPuzzle("." * 25)), NUMBER)) == {"5'", "10", "20", "3'"}
 
 
+def test_several_states_have_a_drawing_and_a_dot_plot_each() -> None:
+    puzzle = RnaPuzzle("((((....))))....", name="two", state="....((((....)))) at 60, target at 20")
+    misfolding = codes_of("GGGGGGGGCCCCCCCC")
+    drawn = FAMILY.picture(puzzle, misfolding)
+    named = ["state 1, 20 °C", "state 2, 60 °C"]
+    assert [one for one in _said(drawn) if one.startswith("state") and one.endswith("C")] == named * 2
+    discs = [one for one in drawn.shapes if isinstance(one, Circle)]
+    assert len(discs) == 2 * puzzle.length + 4, "the legend"
+    assert len({round(one.centre[0]) for one in discs[:16]} & {round(one.centre[0]) for one in discs[16:32]}) == 0
+    facts = checker.confirm(puzzle, misfolding).facts
+    missing = [
+        len(checker.pairs_of(state.structure) - checker.pairs_of(str(facts[f"state_{number}_fold"])))
+        for number, state in enumerate(puzzle.states, start=1)
+    ]
+    assert sum(missing)
+    assert sum(
+        isinstance(one, Lines) and one.pen.line == MISSING.line and not one.pen.dashes and not one.closed
+        for one in drawn.shapes
+    ) == 2 * (sum(missing) + 1)
+    inside = [one.centre for one in discs] + [
+        point for one in drawn.shapes if isinstance(one, Lines) for point in one.points
+    ]
+    assert all(0 <= x <= drawn.width and 0 <= y <= drawn.height for x, y in inside)
+    bare = FAMILY.picture(puzzle)
+    assert [one for one in _said(bare) if one.startswith("state")] == named
+
+
 def test_every_target_of_both_versions_is_read(benchmark_data: Path) -> None:
     path = benchmark_data / "eterna100" / "eterna100_puzzles.tsv"
     text = path.read_text(encoding="utf-8")
@@ -221,6 +250,9 @@ def test_examples_are_solvable_targets() -> None:
         "restrained": "GGCAGUGUAAUGUGGGCGCAAGUCCGCGGGUGUCUUCGGACAUAAACACUGUUUA",
         "multiloop": "GUCCCGAUAAUAGAAAUUACGGCCCAAAAUUGGACCACAAACGGAAGACCGAACUGACCUCAGAGAGUGGAAGACG",
         "starfish": "GCAAGGAACACCAAGCUAGUGCAACCAAAAGGAACCAAACGGACCGGAAACGAAGAGAAAUCAAGC",
+        "order": "CUGAUGAAGCGCCUAAAGGCGCAGACUACAGAUAGUAGUAACCAGCCUUCGGGCUGGAGCAUCAGUCCA",
+        "duplex": "GGUCAGAAGACCAAUUACAACCAUGCUACCU&UGAGGUAGUAGGUUGUAUAGUU",
+        "thermoswitch": "CUGGGGAAAACCCUAGAGAACUAGGG",
     }
     assert [one.name for one in FAMILY.examples] == list(solutions)
     for example in FAMILY.examples:

@@ -12,6 +12,7 @@ from drivers.rna_targets import random_target
 from oracles.naive_nemo import mismatches, pair_table, pair_weights, single_weights
 
 from puzzles.rna import nemo
+from puzzles.rna.bases import PAIR_MOVES
 from puzzles.rna.nemo import (
     LEAST_SHARE,
     NEMO_CODES,
@@ -23,7 +24,7 @@ from puzzles.rna.nemo import (
     pair_code,
     single_code,
 )
-from puzzles.rna.puzzle import BASE_MOVES, MOVES, PAIR_MOVES, RnaPuzzle, sites
+from puzzles.rna.puzzle import BASE_MOVES, MOVES, RnaPuzzle, sites
 
 
 def targets(count: int, seed: int) -> list[str]:

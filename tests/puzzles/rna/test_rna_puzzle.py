@@ -11,8 +11,9 @@ import pytest
 from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
-from puzzles.rna.picture import layout
-from puzzles.rna.puzzle import RnaPuzzle, admitted, codes_of, sequence_of
+from puzzles.rna.bases import admitted, codes_of
+from puzzles.rna.flat_drawing import layout
+from puzzles.rna.puzzle import RnaPuzzle, sequence_of
 
 FAMILY = registry.get_family("rna")
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import random
-import subprocess
-import sys
+from dataclasses import replace
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -95,34 +92,20 @@ def test_every_improved_design_has_the_checker_s_score(algorithm: str, objective
         assert improved > 0
 
 
-OTHER_MODELS = """
-import random, sys
-sys.path.insert(0, sys.argv[2])
-import test_rna_searches as t
-from dataclasses import replace
-rng, solved = random.Random(3), 0
-for length in (20, 45, 80):
-    for algorithm in ("sampling", "gnrpa"):
-        one = replace(t.random_puzzle(rng, length), model=sys.argv[1])
-        run = t.session(one, algorithm, "nemo")
-        for _ in range(25):
-            run.advance(1)
-            solved += t.assert_judged(run, one)
-easy = replace(t.EASY, model=sys.argv[1])
-run = t.session(easy, "gnrpa", "nemo")
-run.advance(5000)
-assert t.assert_judged(run, easy)
-print("judged", run.notice())
-"""
-
-
 @pytest.mark.parametrize("model", ["eterna-v1", "1999-d2"])
 def test_other_models_agree_with_the_checker_too(model: str) -> None:
-    """In a process of its own, since a process has one model."""
-    script = [sys.executable, "-c", OTHER_MODELS, model, str(Path(__file__).parent)]
-    paths = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    done = subprocess.run(script, capture_output=True, text=True, check=False, env=paths)
-    assert (done.returncode, done.stdout.strip()) == (0, "judged"), done.stderr
+    rng = random.Random(3)
+    for length in (20, 45, 80):
+        for algorithm in ("sampling", "gnrpa"):
+            one = replace(random_puzzle(rng, length), model=model)
+            run = session(one, algorithm, "nemo")
+            for _ in range(25):
+                run.advance(1)
+                assert_judged(run, one)
+    easy = replace(EASY, model=model)
+    run = session(easy, "gnrpa", "nemo")
+    run.advance(5000)
+    assert assert_judged(run, easy)
 
 
 def test_gnrpa_without_a_prior_is_nrpa() -> None:

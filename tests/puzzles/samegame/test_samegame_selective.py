@@ -40,5 +40,7 @@ def test_auto_is_the_default_where_the_paper_has_the_policy() -> None:
     assert {name for name, usual in FAMILY.algorithm_defaults.items() if usual.get("selective") == AUTO} == {
         "nrpa",
         "gnrpa",
+        "blnrpa",
         "annealing",
+        "lns",
     }

@@ -1,23 +1,29 @@
-"""The board of inverse RNA folding: a design's structure, drawn flat or as arcs, and its letters in a strip below."""
+"""The board of inverse RNA folding: a design's structure, flat or as arcs, its ensemble, and its letters in a strip."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import astuple, replace
 from typing import ClassVar
 
 from rich.style import Style
 from textual.events import Click
 
 from puzzles.family import Board, Puzzle
+from puzzles.rna.energy_models import at_temperature
+from puzzles.rna.puzzle import sequence_of
+from puzzles.rna.undesignable.claims import NOTHING, Claims, claims
 from tui.actions import Action, Scope
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts
 from tui.boards.hand_board import Direction, HandBoard
 from tui.boards.page_board import InspectedBoard, colour_rules
 from tui.boards.puzzle_board import SCROLLING
-from tui.boards.rna import page_arcs, page_plane
+from tui.boards.rna import page_arcs, page_odds, page_plane, strand_line
+from tui.boards.rna.odds import Design, Odds, OddsFinder
 from tui.boards.rna.scene import (
+    ENSEMBLE_VIEWS,
     FIXED,
     MARKED,
     WRONG,
@@ -28,8 +34,10 @@ from tui.boards.rna.scene import (
 )
 from tui.boards.rna.strip import RnaStripView
 
-TARGET, FOLD, ARCS = "target", "fold", "arcs"
-VIEWS = (TARGET, FOLD, ARCS)
+TARGET, FOLD, ARCS, DEFECT, ODDS = "target", "fold", "arcs", "defect", "odds"
+VIEWS = (TARGET, FOLD, ARCS, DEFECT, ODDS)
+LINEAR = (ARCS, ODDS)
+"""Views that have the sequence in a line."""
 LEGIBLE = 1.2
 """Points from a base to the next below which arcs are easier to read than a figure."""
 STEP = 1.5
@@ -46,7 +54,11 @@ LOOKS = {
     "pair": ("$foreground 70%", "ansi_default"),
     "lost": ("$error", "ansi_bright_red"),
     "false": ("#c79ad6", "ansi_magenta"),
+    "barred": ("$warning", "ansi_bright_yellow"),
     "strand": ("$foreground 50%", "ansi_bright_black"),
+    "sound": ("$success", "ansi_green"),
+    "fair": ("$warning", "ansi_bright_yellow"),
+    "poor": ("$error", "ansi_bright_red"),
     "calm": ("$foreground", ""),
     "quiet": ("$text-muted", "ansi_bright_black"),
     "cursor": ("color: $warning; text-style: bold", "ansi_bright_yellow"),
@@ -62,13 +74,29 @@ STRAND_KEYS = Scope(
     Action("previous_wrong", ("less_than_sign",), "Misfold before", "Misfolding base before"),
     Action("first", ("home",), "First base", "The first base"),
     Action("last", ("end",), "Last base", "The last base"),
-    Action("view", ("v",), "View", "Next view: the target's shape, the fold's, both as arcs"),
+    Action(
+        "view",
+        ("v",),
+        "View",
+        "Next view: the target's shape, the fold's, both as arcs; each base's defect, probabilities of pairs; "
+        "then those of the next state",
+    ),
     Action("larger", ("plus",), "Larger", "Draw larger"),
     Action("smaller", ("minus",), "Smaller", "Draw smaller, down to where all fits"),
+    Action("state", ("m",), "State", "The same view of the next state, of a design for several"),
     footer=False,
     help="A run can look for several designs (designs in the form): the best that the whole budget finds are listed "
     "with their figures.",
 )
+
+
+def _design(scene: Scene) -> Design:
+    puzzle = scene.puzzle
+    sequence = puzzle.with_nick(sequence_of(scene.board))
+    if scene.drawn is None:
+        return Design(sequence, puzzle.energy_model)
+    ligand = astuple(scene.drawn.ligand) if scene.drawn.ligand else None
+    return Design(sequence, at_temperature(puzzle.model, scene.drawn.temperature), ligand)
 
 
 class RnaBoard(InspectedBoard, HandBoard):  # Textual takes styles from the first
@@ -78,6 +106,7 @@ class RnaBoard(InspectedBoard, HandBoard):  # Textual takes styles from the firs
     COMPONENT_CLASSES: ClassVar[set[str]] = {"rna--" + kind for kind in LOOKS}
     SCOPES = (SCROLLING, STRAND_KEYS)
     KEYS = "< , . >  + -  v"
+    HAND_ACTIONS = HandBoard.HAND_ACTIONS | {"state"}
     QUIET = 2.0
     PREFIX = "rna--"
     MARKS: ClassVar[dict[str, Style]] = {
@@ -88,14 +117,48 @@ class RnaBoard(InspectedBoard, HandBoard):  # Textual takes styles from the firs
     AROUND = (2, 6, 2, 6)
 
     scene: Scene
+    _proved: Claims = NOTHING
+    _state = 0
 
     def __init__(self, puzzle: Puzzle, start: Board, *, plain: bool = False, id: str | None = None) -> None:
+        self._odds: dict[Design, Odds | None] = {}
         super().__init__(puzzle, start, plain=plain, id=id)
+        self._finder = OddsFinder(self._take_odds)
         self.strip = RnaStripView(self.scene, self.look, self.look_at, plain=plain)
         self._shown = self.page(self.scene)
 
     def scene_of(self, board: Board, facts: Facts | None, marked: Iterable[int] = ()) -> Scene:
-        return scene_of(self.puzzle, board, facts, marked)
+        scene = replace(scene_of(self.puzzle, board, facts, marked), proved=self._proved, state=self._state)
+        return self._with_odds(scene)
+
+    def _with_odds(self, scene: Scene) -> Scene:
+        return replace(scene, odds=self._odds.get(_design(scene)) if self._odds else None)
+
+    def on_mount(self) -> None:
+        self.run_worker(self._look_up_claims())
+
+    def on_unmount(self) -> None:
+        self._finder.close()
+
+    async def _look_up_claims(self) -> None:
+        """What is proved of the target takes tenths of a second to find: it is drawn meanwhile."""
+        self._proved = await asyncio.to_thread(claims, self.scene.puzzle)
+        if self._proved != NOTHING:
+            self.take(replace(self.scene, proved=self._proved))
+
+    def _ask_odds(self) -> None:
+        design = _design(self.scene)
+        if self.view in ENSEMBLE_VIEWS and design not in self._odds and 0 not in self.scene.board and not self._calm:
+            self._finder.ask(design)
+
+    def _take_odds(self, design: Design, odds: Odds | None) -> None:
+        self._odds = {one: known for one, known in self._odds.items() if one.sequence == design.sequence}
+        self._odds[design] = odds
+        if _design(self.scene) != design:
+            return
+        self.take(replace(self.scene, odds=odds))
+        if odds is None:
+            self.tell("ViennaRNA gave no probabilities of pairs")
 
     @property
     def view(self) -> str:
@@ -107,6 +170,10 @@ class RnaBoard(InspectedBoard, HandBoard):  # Textual takes styles from the firs
     @property
     def views(self) -> Sequence[str]:
         return [view for view in VIEWS if view != FOLD or self.scene.fold]
+
+    @property
+    def keys(self) -> str:
+        return f"{self.KEYS} m" if self.scene.puzzle.states else self.KEYS
 
     @property
     def places(self) -> Sequence[int]:
@@ -144,8 +211,8 @@ class RnaBoard(InspectedBoard, HandBoard):  # Textual takes styles from the firs
             super().show(board, marked, facts=facts, passing=passing)
             return
         scene = self.scene_of(board, facts)
-        if not scene.fold and 0 not in scene.board:
-            scene = replace(scene, fold=self.scene.fold)
+        if not scene.folds and 0 not in scene.board:
+            scene = replace(scene, folds=self.scene.folds)
         self.board = scene.board
         self._take_marked(scene)
 
@@ -180,6 +247,7 @@ class RnaBoard(InspectedBoard, HandBoard):  # Textual takes styles from the firs
         else:
             self.scene = scene
             self.draw_page()
+        self._ask_odds()
 
     def cost(self, board: Board, facts: Facts | None = None) -> int:
         scene = self.scene_of(board, facts, self.marked)
@@ -212,12 +280,35 @@ class RnaBoard(InspectedBoard, HandBoard):  # Textual takes styles from the firs
         self._look_at_wrong(-1)
 
     def action_view(self) -> None:
+        """The next view; behind the last one the first of the next state."""
         self.zoom = 0
+        if self.view == self.views[-1]:
+            self._take_state()
         super().action_view()
+        self._ask_odds()
+
+    def action_state(self) -> None:
+        if not self.scene.puzzle.states:
+            self.tell("the design is for one state")
+            return
+        self.zoom = 0
+        self._take_state()
+        self._draw_strip()
+        self.spread()
+        self._ask_odds()
+
+    def _take_state(self) -> None:
+        """Draws the next state from now on, round and round."""
+        self._state = (self._state + 1) % len(self.scene.each)
+        self.scene = self._with_odds(self.scene.each[self._state])
+
+    def draw_settled(self) -> None:
+        super().draw_settled()
+        self._ask_odds()
 
     def zoom_to(self, zoom: int) -> None:
-        if self.view == ARCS:
-            most = len(page_arcs.widths(self.scene.length, self._room[0])) - 1
+        if self.view in LINEAR:
+            most = len(strand_line.widths(self.scene.columns, self._room[0])) - 1
         else:
             most, scale = 0, self._figure(self.scene).scale(*self._room)
             while scale * STEP ** (most + 1) <= LARGEST:
@@ -229,8 +320,10 @@ class RnaBoard(InspectedBoard, HandBoard):  # Textual takes styles from the firs
         self.look_at_next(self.scene.wrong, by, "no base misfolds" if self.scene.fold else "no fold is known yet")
 
     def _reshapes(self, scene: Scene) -> bool:
-        """True if another fold means another page, not only other lines on it."""
-        return scene.fold != self.scene.fold and (self.view == FOLD or not (scene.fold and self.scene.fold))
+        """True if another fold means another page, not only other lines on it, or the strip has another row."""
+        if bool(scene.defects) != bool(self.scene.defects) or bool(scene.barred) != bool(self.scene.barred):
+            return True
+        return scene.folds != self.scene.folds and (self.view == FOLD or not (scene.fold and self.scene.fold))
 
     def draw_page(self, *, seek: bool = False) -> None:
         self._draw_strip()
@@ -242,9 +335,10 @@ class RnaBoard(InspectedBoard, HandBoard):  # Textual takes styles from the firs
         self.strip.show(self.scene, calm=self._calm, cursor=self.cursor)
 
     def paint(self, scene: Scene, *, calm: bool) -> Canvas:
-        if self.view == ARCS:
+        if self.view in LINEAR:
             pitch, lines = self._pitch(), self._room[1]
-            return page_arcs.page(scene, pitch, lines, plain=self.plain, calm=calm, cursor=self.cursor)
+            draw = page_arcs.page if self.view == ARCS else page_odds.page
+            return draw(scene, pitch, lines, plain=self.plain, calm=calm, cursor=self.cursor)
         figure = self._figure(scene)
         return page_plane.page(
             scene,
@@ -254,21 +348,24 @@ class RnaBoard(InspectedBoard, HandBoard):  # Textual takes styles from the firs
             plain=self.plain,
             calm=calm,
             cursor=self.cursor,
+            defects=scene.defects if self.view == DEFECT else (),
         )
 
     def _figure(self, scene: Scene) -> page_plane.Figure:
-        structure = scene.fold if self._chosen_view == FOLD and scene.fold else scene.puzzle.target
-        return page_plane.figure(structure, *self._room)
+        structure = scene.fold if self._chosen_view == FOLD and scene.fold else scene.structure
+        return page_plane.figure(structure, *self._room, scene.puzzle.nick)
 
     def _scale(self, figure: page_plane.Figure) -> float:
         return figure.scale(*self._room) * STEP**self.zoom
 
     def _pitch(self) -> float:
-        widths = page_arcs.widths(self.scene.length, self._room[0])
+        widths = strand_line.widths(self.scene.columns, self._room[0])
         return widths[min(self.zoom, len(widths) - 1)]
 
     def _place(self, position: int) -> tuple[int, int]:
-        if self.view == ARCS:
-            return page_arcs.place(self._pitch(), position), page_arcs.middle(self.scene, self._room[1])
+        if self.view in LINEAR:
+            lines = self._room[1]
+            row = page_arcs.middle(self.scene, lines) if self.view == ARCS else page_odds.middle(lines)
+            return strand_line.place(self._pitch(), self.scene.column(position)), row
         figure = self._figure(self.scene)
         return page_plane.place(figure, self._scale(figure), position)

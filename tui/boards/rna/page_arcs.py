@@ -2,99 +2,58 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
-from tui.boards.canvas import COLUMN, LINE, Canvas, Plot
-from tui.boards.rna.scene import CALM, CURSOR, FALSE, LOST, PAIR, PARTNER, Scene, pairs
+from tui.boards.canvas import COLUMN, Canvas
+from tui.boards.rna.scene import BARRED, CALM, FALSE, LOST, PAIR, Scene, pairs
+from tui.boards.rna.strand_line import ABOVE, BELOW, StrandLine, longest_of, size
 
-WIDEST = 3
-"""Columns a position, at most, however wide the page is."""
-BEND = 0.75
-"""An arc's height grows with its width to that power: short ones stay visible, and nested ones never cross."""
-DOTTED = 3
 APART = 4.0
 """Points between the feet of a stem's arcs, at least; those between are left out, if nothing is wrong with them."""
-
-
-def widths(length: int, columns: int) -> tuple[float, ...]:
-    """Columns a position, from the whole sequence on a page of that width to letters with space around."""
-    fitting = min(WIDEST, columns / length)
-    whole = float(math.floor(fitting)) if fitting >= 1 else fitting
-    return (whole, *(float(n) for n in range(1, WIDEST + 1) if n > whole))
-
-
-def size(length: int, pitch: float, lines: int) -> tuple[int, int]:
-    return math.ceil(length * pitch), max(3, lines)
 
 
 def page(
     scene: Scene, pitch: float, lines: int, *, plain: bool, calm: bool = False, cursor: int | None = None
 ) -> Canvas:
-    """The arcs of the target above, those of the fold below if it is known; the sequence between them."""
-    width, height = size(scene.length, pitch, lines)
-    plot = Plot(width, height, plain=plain)
-    row = middle(scene, lines)
-    good = CALM if calm else PAIR
-    _arcs(plot, scene.partners, scene.folded, pitch, row, -1, good, CALM if calm else LOST)
+    """The arcs of the target above, those of the fold below if it is known; the sequence between them.
+
+    Positions of motifs that are proved undesignable have a `!` where there is no base.
+    """
+    strand = StrandLine(scene, pitch, lines, middle(scene, lines), plain=plain, calm=calm)
+    _arcs(strand, scene.partners, scene.folded, ABOVE, LOST)
     if scene.fold:
-        _arcs(plot, scene.folded, scene.partners, pitch, row, 1, good, CALM if calm else FALSE)
+        _arcs(strand, scene.folded, scene.partners, BELOW, FALSE)
     lettered = pitch >= 1
+    barred = frozenset[int]() if calm else scene.barred
     for position in range(scene.length):
-        column, kind = place(pitch, position), scene.kind(position, calm=calm)
-        letter = scene.letters[position]
-        if lettered:
-            plot.write(column, row, letter if plain or letter != "." else "·", kind)
+        kind, letter = scene.kind(position, calm=calm), scene.letters[position]
+        if position in barred and (letter == "." or not (lettered or position in scene.wrong)):
+            strand.write(position, "!", BARRED)
+        elif lettered:
+            strand.write(position, letter if plain or letter != "." else "·", kind)
         elif position in scene.wrong:
-            plot.write(column, row, "x", kind)
+            strand.write(position, "x", kind)
         else:
-            line = "-" if plain else "─"
-            plot.write(column, row, line, "-".join((CALM, *kind.split("-")[1:])), over=False)
-    if cursor is not None and scene.length:
-        _set_off(plot, scene, cursor, pitch, row)
-    return plot.canvas()
+            strand.write(position, "-" if plain else "─", "-".join((CALM, *kind.split("-")[1:])), over=False)
+    return strand.canvas(cursor)
 
 
 def middle(scene: Scene, lines: int) -> int:
     """The line of the sequence: the last one if there is no fold to draw below."""
-    height = size(scene.length, 1, lines)[1]
+    height = size(scene.columns, 1, lines)[1]
     return (height - 1) // 2 if scene.fold else height - 1
 
 
-def place(pitch: float, position: int) -> int:
-    return int((position + 0.5) * pitch)
-
-
-def _arcs(
-    plot: Plot, of: Sequence[int], others: Sequence[int], pitch: float, row: int, side: int, good: str, bad: str
-) -> None:
-    longest = max((other - one for one, other in (*pairs(of), *pairs(others))), default=1)
-    room = (row if side < 0 else plot.height - 1 - row) * LINE - 1
+def _arcs(strand: StrandLine, of: Sequence[int], others: Sequence[int], side: int, bad: str) -> None:
+    longest = longest_of(pairs(of), pairs(others))
     drawn: tuple[int, int] | None = None
     before = (-2, -2)
     for one, other in pairs(of):
         right = others[one] == other
         stacked = (one - 1, other + 1) == before
         before = one, other
-        if right and stacked and drawn is not None and (one - drawn[0]) * pitch * COLUMN < APART:
+        if right and stacked and drawn is not None and (one - drawn[0]) * strand.pitch * COLUMN < APART:
             continue
         drawn = (one, other) if right else None
-        left, end = ((position + 0.5) * pitch * COLUMN - 0.5 for position in (one, other))
-        radius, rise = (end - left) / 2, room * ((other - one) / longest) ** BEND
-        steps = max(8, int(2 * (radius + rise)))
-        base = row * LINE - 1 if side < 0 else (row + 1) * LINE
-        last = (left, float(base))
-        for step in range(1, steps + 1):
-            angle = math.pi * step / steps
-            now = (left + radius - radius * math.cos(angle), base + side * rise * math.sin(angle))
-            if right or step % DOTTED:
-                plot.stroke(last, now, good if right else bad, 1 if right else 2, letter="" if right else ".")
-            last = now
-
-
-def _set_off(plot: Plot, scene: Scene, cursor: int, pitch: float, row: int) -> None:
-    above, below = ("v", "^") if plot.plain else ("▼", "▲")
-    for partners, line, sign in ((scene.partners, row - 1, above), (scene.folded, row + 1, below)):
-        plot.write(place(pitch, cursor), line, sign, CURSOR)
-        if partners[cursor] >= 0:
-            plot.write(place(pitch, partners[cursor]), line, sign, PARTNER)
+        kind, rank = (PAIR, 1) if right else (bad, 2)
+        strand.arc((one, other), longest, side, kind, rank, whole=right)

@@ -9,7 +9,22 @@ from functools import lru_cache
 from itertools import pairwise, product
 
 from tui.boards.canvas import COLUMN, LINE, Canvas, Plot
-from tui.boards.rna.scene import CALM, CURSOR, FALSE, LOST, PAIR, PARTNER, QUIET, STRAND, Scene, pairs
+from tui.boards.rna.scene import (
+    BARRED,
+    CALM,
+    CURSOR,
+    FALSE,
+    LOST,
+    PAIR,
+    PARTNER,
+    POOR_FROM,
+    QUIET,
+    STRAND,
+    Scene,
+    defect_kind,
+    pairs,
+    tenths,
+)
 
 Point = tuple[float, float]
 MARGIN = 2 * COLUMN
@@ -44,11 +59,14 @@ class Figure:
 
 
 @lru_cache(maxsize=8)
-def figure(structure: str, columns: int, lines: int) -> Figure:
-    """The structure's figure, turned so that it is drawn as large as can be on a page of that size."""
-    from puzzles.rna.picture import layout
+def figure(structure: str, columns: int, lines: int, nick: int = 0) -> Figure:
+    """The structure's figure, turned so that it is drawn as large as can be on a page of that size.
 
-    points = layout(structure)
+    `nick`: the positions of the first of two strands, behind which there is a gap.
+    """
+    from puzzles.rna.flat_drawing import layout
+
+    points = layout(structure, nick)
     steps = sorted(math.dist(one, other) for one, other in pairwise(points))
     unit = steps[len(steps) // 2] if steps else 1.0
     tried = [_turned(points, turn * 2 * math.pi / TURNS, unit) for turn in range(TURNS // 2)]
@@ -64,14 +82,24 @@ def page(
     plain: bool,
     calm: bool = False,
     cursor: int | None = None,
+    defects: Sequence[float] = (),
 ) -> Canvas:
-    """The design at that scale; `of_fold`: the figure is the fold's, else the target's."""
+    """The design at that scale; `of_fold`: the figure is the fold's, else the target's.
+
+    With `defects` a position has these in tenths for its base; where there is no room for letters, those of half or
+    more are thick.
+    """
     plot = Plot(*shape.size(scale), plain=plain)
     at = [(x * scale + MARGIN, y * scale) for x, y in shape.points]
     cells = [(round(x) // COLUMN, round(y) // LINE) for x, y in at]
     lettered = scale >= LETTERS and len(set(cells)) == len(cells)
-    for start, end in pairwise(at):
-        plot.stroke(start, end, CALM if calm else STRAND, 0)
+    nick = scene.puzzle.nick
+    for behind, (start, end) in enumerate(pairwise(at), start=1):
+        if behind != nick:
+            plot.stroke(start, end, CALM if calm else STRAND, 0)
+    barred = frozenset[int]() if of_fold or calm else scene.barred
+    for position in barred & {one - 1 for one in barred}:
+        plot.stroke(at[position], at[position + 1], BARRED, 0)
     mine, others = (scene.folded, scene.partners) if of_fold else (scene.partners, scene.folded)
     for one, other in pairs(mine):
         both = others[one] == other
@@ -83,15 +111,27 @@ def page(
             plot.stroke(at[one], at[other], kind, 1, every=SPARSE)
     for position, (column, line) in enumerate(cells):
         kind = scene.kind(position, calm=calm)
-        if lettered:
+        if defects:
+            kind = CALM if calm else defect_kind(defects[position])
+        if defects and lettered:
+            letter = tenths(defects[position])
+            plot.write(column, line, letter if letter != "." else "o" if plain else "•", kind)
+        elif lettered:
             letter = scene.letters[position]
+            if letter == "." and position in barred:
+                letter, kind = "!", BARRED
             plot.write(column, line, letter if letter != "." else "o" if plain else "•", kind)
         else:
-            wide = 2 if scale >= 2.5 else 1  # thick enough to differ from lines where there is space
-            rank, letter = (3, "x") if position in scene.wrong else (2, "o")
+            bad = defects[position] >= POOR_FROM if defects else position in scene.wrong
+            thick = bad or not defects
+            wide = 2 if scale >= 2.5 and thick else 1  # thick enough to differ from lines where there is space
+            rank, letter = (3, "x") if bad else (2, "o")
             for i, j in product(range(wide), repeat=2):
                 plot.point(at[position][0] + i, at[position][1] + j, kind, rank, letter)
-    for (column, line), text in ((cells[0], "5'"), (cells[-1], "3'")):  # if there is a free place beside the end
+    ends = [(0, "5'"), (nick, "5'"), (nick - 1, "3'")] if nick else [(0, "5'")]
+    ends.append((scene.length - 1, "3'"))
+    for position, text in ends:  # if there is a free place beside the end
+        column, line = cells[position]
         for left, y in ((column - 2, line), (column + 1, line), (column, line + 1), (column, line - 1)):
             if all(plot.free(left + i, y) for i in range(2)):
                 plot.write(left, y, text, QUIET)

@@ -5,15 +5,20 @@ Kinds of pieces are words joined by `-`: a base or a sort of line, then what set
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Puzzle
 from puzzles.folder_family import own
-from puzzles.rna.puzzle import RnaPuzzle, partners_of, sequence_of
+from puzzles.rna.defects import by_position
+from puzzles.rna.puzzle import RnaPuzzle, sequence_of
+from puzzles.rna.specification.states import State
+from puzzles.rna.structure import partners_of
+from puzzles.rna.undesignable.claims import Claims, claims
 from puzzles.text.fields import Joined
+from puzzles.text.quoting import counted, percent
 from tui.boards.drawing import Facts
 
 FREE = "N"
@@ -25,41 +30,107 @@ CALM = "calm"
 """The one kind of all that is right, while another design will come soon: colours cost bytes."""
 WRONG, FIXED, MARKED = "wrong", "fixed", "marked"
 """What sets a position off: its partner is not the target's; its restraint admits one base; two designs differ."""
+BARRED = "barred"
+"""Lines and marks of motifs that no sequence folds into alone, as is proved."""
+SOUND, FAIR, POOR = "sound", "fair", "poor"
+"""Positions by their defect: the colour of what has a digit anyway."""
+FAIR_FROM, POOR_FROM = 0.1, 0.5
+ENSEMBLE_VIEWS = ("defect", "odds")
+"""Views that need the probabilities of pairs."""
 CURSOR, PARTNER, QUIET = "cursor", "partner", "quiet"
 """The position looked at, the one that it pairs with, and what is only there to help: rulers and labels."""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """One design for a target. `fold` is the structure that it folds into, empty if that is not known.
+    """One design for a target, or for several states, one of which is drawn: `state`, from 0.
 
-    `broken`: bases that a restraint does not admit, or that can't pair with their partner's.
+    `folds`: the structure that it folds into in each state (one if there are none); empty if that is not known.
+    `broken`: bases that a restraint does not admit, or that can't pair with their partner's. `proved`: what is proved
+    of the target; None: it is looked up when it is drawn, which takes tenths of a second. `odds`: the design's pairs
+    with their probabilities (`puzzles.rna.vienna.pair_odds`); None: not known.
     """
 
     puzzle: RnaPuzzle
     board: tuple[int, ...]
-    fold: str = ""
+    folds: tuple[str, ...] = ()
     marked: frozenset[int] = frozenset()
     broken: frozenset[int] = frozenset()
+    proved: Claims | None = None
+    odds: tuple[tuple[int, int, float], ...] | None = None
+    state: int = 0
 
     @property
     def length(self) -> int:
         return len(self.board)
 
     @property
+    def fold(self) -> str:
+        """The structure that it folds into in the state that is drawn; empty if that is not known."""
+        return self.folds[self.state] if self.folds else ""
+
+    @property
+    def drawn(self) -> State | None:
+        """The state that is drawn; None for a design of one."""
+        return self.puzzle.states[self.state] if self.puzzle.states else None
+
+    @cached_property
+    def each(self) -> tuple[Scene, ...]:
+        """The design in each state; itself if there is one."""
+        numbers = range(max(1, len(self.puzzle.states)))
+        return tuple(self if number == self.state else replace(self, state=number) for number in numbers)
+
+    @property
+    def structure(self) -> str:
+        """What is wanted: the target, or the structure of the state that is drawn."""
+        return self.drawn.structure if self.drawn else self.puzzle.target
+
+    @property
+    def columns(self) -> int:
+        """Places of the positions and of the & between two strands."""
+        return self.length + bool(self.puzzle.nick)
+
+    def column(self, position: int) -> int:
+        """The place of a position among these."""
+        return position + (0 < self.puzzle.nick <= position)
+
+    @property
     def partners(self) -> tuple[int, ...]:
-        """The target's partner of each position, -1 for none."""
-        return self.puzzle.partners
+        """The partner that is wanted of each position, -1 for none."""
+        return self.drawn.partners if self.drawn else self.puzzle.partners
 
     @cached_property
     def folded(self) -> tuple[int, ...]:
-        """The partners in the fold; the target's where the fold is not known."""
-        return partners(self.fold) or self.partners
+        """The partners in the fold; those that are wanted where the fold is not known."""
+        return partners(self.fold, self.puzzle.nick) or self.partners
 
     @cached_property
     def wrong(self) -> frozenset[int]:
-        """The positions whose partner is not the target's."""
+        """The positions whose partner is not the one that is wanted."""
         return frozenset(i for i, (a, b) in enumerate(zip(self.partners, self.folded, strict=True)) if a != b)
+
+    @cached_property
+    def claims(self) -> Claims:
+        """What is proved of the target before any search."""
+        return claims(self.puzzle) if self.proved is None else self.proved
+
+    @cached_property
+    def defects(self) -> tuple[float, ...]:
+        """The probability of each position not to pair as in the target, 0 of free ones; empty if that is not known."""
+        if self.odds is None:
+            return ()
+        return by_position(self.odds, self.partners, self.puzzle.specification.free)
+
+    @property
+    def defect(self) -> float:
+        """The ensemble defect, as the checker has it: the mean over all positions that are not free."""
+        counted = self.length - len(self.puzzle.specification.free)
+        return sum(self.defects) / counted if counted else 0.0
+
+    @property
+    def barred(self) -> frozenset[int]:
+        """The positions of its motifs that are proved undesignable."""
+        return self.claims.positions
 
     @cached_property
     def letters(self) -> str:
@@ -89,17 +160,18 @@ class Scene:
 def scene_of(puzzle: Puzzle, board: Board, facts: Facts | None, marked: Iterable[int] = ()) -> Scene:
     """The scene; a board or a fold in the facts that does not fit the target is passed over: they come from files."""
     target = own(puzzle, RnaPuzzle)
-    fold = (facts or {}).get("fold", "")
-    known = isinstance(fold, str) and len(fold) == target.length and partners(fold) is not None
+    names = [f"state_{number}_fold" for number in range(1, len(target.states) + 1)] or ["fold"]
+    folds = tuple(str((facts or {}).get(name, "")).replace("&", "") for name in names)
+    known = all(len(fold) == target.length and partners(fold, target.nick) is not None for fold in folds)
     if len(board) != target.length or not all(0 <= code <= 4 for code in board):
         board = target.start_board
-    return Scene(target, tuple(board), str(fold) if known else "", frozenset(marked))
+    return Scene(target, tuple(board), folds if known else (), frozenset(marked))
 
 
-def partners(structure: str) -> tuple[int, ...] | None:
+def partners(structure: str, nick: int = 0) -> tuple[int, ...] | None:
     """The partner of each position, -1 for none; None if the text is no structure."""
     try:
-        return partners_of(Joined(structure))
+        return partners_of(Joined(structure), nick)
     except PuzzleError:
         return None
 
@@ -108,16 +180,61 @@ def pairs(of: Sequence[int]) -> list[tuple[int, int]]:
     return [(one, other) for one, other in enumerate(of) if other > one]
 
 
-VIEW_WORDS = {"target": "the target's shape", "fold": "the fold's shape", "arcs": "target above, fold below"}
+def tenths(defect: float) -> str:
+    """A defect as one letter: its tenths, a dot for none, `X` for all of them."""
+    number = int(10 * defect + 0.5)
+    return "." if not number else "X" if number > 9 else str(number)
+
+
+def defect_kind(defect: float) -> str:
+    return SOUND if defect < FAIR_FROM else FAIR if defect < POOR_FROM else POOR
+
+
+VIEW_WORDS = {
+    "target": "the target's shape",
+    "fold": "the fold's shape",
+    "arcs": "target above, fold below",
+    "pairs": "the target's pairs as arcs",
+    "right": "it folds as wanted",
+    "defect": "how often each base is not as in the target, in tenths",
+    "odds": "probabilities of pairs above, the target below",
+}
+STATE_WORDS = {
+    "target": "its shape",
+    "fold": "its fold",
+    "arcs": "it above, fold below",
+    "pairs": "its pairs as arcs",
+    "right": "as wanted",
+    "defect": "how often each base is not as in it, in tenths",
+    "odds": "probabilities of pairs above, it below",
+}
+"""By view, and what else is said of it: of a target, and of a state behind its name."""
 
 
 def of_design(scene: Scene, view: str) -> str:
-    """How many bases misfold, and what is drawn: `4 of 62 misfold (reversed); the target's shape`."""
+    """How many bases misfold, and what is drawn: `4 of 62 misfold (reversed); the target's shape`.
+
+    Of several states with the one that is drawn: `state 2, 60 °C: as wanted; its shape`.
+    """
+    if scene.drawn is None:
+        return _of_structure(scene, view, VIEW_WORDS)
+    return f"state {scene.state + 1}, {scene.drawn.words}: {_of_structure(scene, view, STATE_WORDS)}"
+
+
+def _of_structure(scene: Scene, view: str, words: Mapping[str, str]) -> str:
+    if view in ENSEMBLE_VIEWS:
+        if 0 in scene.board:
+            return f"{words[view]}; known of complete designs"
+        if scene.odds is None:
+            return f"{words[view]}; being computed"
+        return f"ensemble defect {percent(scene.defect, 1)}; {words[view]}"
     if not scene.fold:
-        return "the target's pairs as arcs" if view == "arcs" else VIEW_WORDS[view]
+        barred = len(scene.claims.found)
+        proved = f"; !: {counted(barred, 'motif')} proved undesignable" if barred else ""
+        return (words["pairs"] if view == "arcs" else words[view]) + proved
     if not scene.wrong:
-        return f"it folds as wanted; {VIEW_WORDS[view]}"
-    return f"{len(scene.wrong)} of {scene.length} misfold (reversed); {VIEW_WORDS[view]}"
+        return f"{words['right']}; {words[view]}"
+    return f"{len(scene.wrong)} of {scene.length} misfold (reversed); {words[view]}"
 
 
 def of_position(scene: Scene, position: int) -> str:
@@ -131,6 +248,11 @@ def of_position(scene: Scene, position: int) -> str:
         words += "; fixed"
     if found != wanted:
         words += f"; in the fold {_partner(scene, found)}"
+    if scene.defects:
+        words += f"; not so with {percent(scene.defects[position])}"
+    proofs = [one for one in scene.claims.found if position in one.positions]
+    if proofs:
+        words += f"; in {proofs[0].text}, proved undesignable ({proofs[0].known.source})"
     return words
 
 

@@ -68,9 +68,10 @@ class RnaStripView(Widget):
         self.refresh()
 
     def on_click(self, event: Click) -> None:
-        position = self.first + event.x - LABEL
-        if event.x >= LABEL and position < self.scene.length:
-            self._choose(position)
+        column = self.first + event.x - LABEL
+        nick = self.scene.puzzle.nick
+        if event.x >= LABEL and column < self.scene.columns and not 0 < nick == column:
+            self._choose(column - (0 < nick < column))
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
@@ -86,14 +87,15 @@ class RnaStripView(Widget):
         return Strip(pieces).adjust_cell_length(self.size.width, plain).simplify()
 
     def _page(self, scene: Scene, *, calm: bool) -> Canvas:
-        width = self.size.width or LABEL + scene.length
+        width = self.size.width or LABEL + scene.columns
         return page(scene, width, self.first, plain=self.plain, calm=calm, cursor=self.cursor)
 
     def _seek(self, cursor: int) -> None:
         """Moves the part that is shown no further than needed."""
+        cursor = self.scene.column(cursor)
         room = max(1, self.size.width - LABEL)
         ahead = min(AHEAD, (room - 1) // 2)
-        last = max(0, self.scene.length - room)
+        last = max(0, self.scene.columns - room)
         if cursor - ahead < self.first:
             self.first = max(0, cursor - room // 2)
         elif cursor + ahead >= self.first + room:

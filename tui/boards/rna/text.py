@@ -9,7 +9,7 @@ from puzzles.folder_family import own
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts, Lines, Piece, joined
-from tui.boards.rna.scene import CALM, CURSOR, FREE, PARTNER, QUIET, WRONG, Scene, scene_of
+from tui.boards.rna.scene import BARRED, CALM, CURSOR, FREE, PARTNER, QUIET, WRONG, Scene, defect_kind, scene_of, tenths
 
 LABEL = 9
 """Columns of a row's name and the blank after it."""
@@ -18,7 +18,7 @@ TENS = 10
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One letter and its kind for each position."""
+    """One letter and its kind for each position, and for the & between two strands."""
 
     label: str
     text: str
@@ -26,34 +26,70 @@ class Row:
 
 
 def rows(scene: Scene, *, plain: bool, calm: bool = False, marks: bool = False) -> list[Row]:
-    """The rows from top to bottom; `marks`: with one that has an `x` below each wrong position."""
+    """The rows from top to bottom: structures of all states, the fold of the one that is drawn, which has a sign.
+
+    `marks`: with the folds of all states, and a row that has an `x` below each position that is wrong in one of them.
+
+    A `!` stands over the positions of motifs that are proved undesignable.
+    """
+    nick = scene.puzzle.nick
+    whole = [_cut(row, nick) for row in _of_positions(scene, plain=plain, calm=calm, marks=marks)] if nick else []
+    return whole or _of_positions(scene, plain=plain, calm=calm, marks=marks)
+
+
+def _cut(row: Row, nick: int) -> Row:
+    """The row with a sign between the strands: & where they have letters."""
+    sign = "&" if row.label in CUT else " "
+    text = row.text if not row.label else f"{row.text[:nick]}{sign}{row.text[nick:]}"
+    return Row(row.label, text, (*row.kinds[:nick], QUIET, *row.kinds[nick:]))
+
+
+CUT = ("target", "fold", "bases", "allowed")
+"""Rows that have an & between two strands."""
+
+
+def _of_positions(scene: Scene, *, plain: bool, calm: bool, marks: bool) -> list[Row]:
+    """The rows with a kind for each position; the ruler's text has a place for the & between two strands."""
     length = scene.length
     kinds = tuple(scene.kind(position, calm=calm) for position in range(length))
-    wrong = frozenset() if calm else scene.wrong  # the bases have the marks even so
-    brackets = tuple(f"{CALM}-{WRONG}" if position in wrong else CALM for position in range(length))
-    found = [
-        Row("", ruler(length), (QUIET,) * length),
-        Row("target", scene.puzzle.target, brackets),
-    ]
-    if scene.fold:
-        found.append(Row("fold", scene.fold, brackets))
+    found = [Row("", ruler(length, scene.puzzle.nick), (QUIET,) * length)]
+    if scene.barred:
+        signs = "".join("!" if position in scene.barred else " " for position in range(length))
+        found.append(Row("proved", signs, (CALM if calm else BARRED,) * length))
+    for one in scene.each:
+        sign = "" if marks or one.state != scene.state else ">" if plain else "▸"
+        found += _structures(one, calm=calm, with_fold=marks or bool(sign), sign=sign)
     letters = scene.letters if plain else scene.letters.replace(".", "·")
     found.append(Row("bases", letters, kinds))
+    if scene.defects:
+        letters = "".join(map(tenths, scene.defects))
+        found.append(Row("defect", letters, tuple(CALM if calm else defect_kind(one) for one in scene.defects)))
     if any(letter != FREE for letter in scene.puzzle.restraints):
         restraints = scene.puzzle.restraints.replace(FREE, "." if plain else "·")
         found.append(Row("allowed", restraints, (QUIET,) * length))
-    if marks and scene.wrong:
-        crosses = "".join("x" if position in scene.wrong else " " for position in range(length))
+    wrong = frozenset[int]().union(*(one.wrong for one in scene.each)) if marks else ()
+    if wrong:
+        crosses = "".join("x" if position in wrong else " " for position in range(length))
         found.append(Row("misfold", crosses, (f"{CALM}-{WRONG}",) * length))
     return found
 
 
-def ruler(length: int) -> str:
-    """A number's last digit stands over its position: 1, then every ten."""
-    letters = [" "] * length
+def _structures(scene: Scene, *, calm: bool, with_fold: bool, sign: str) -> list[Row]:
+    """The structure that is wanted, and the fold if it is known; of several states with their number and the sign."""
+    wrong = frozenset() if calm else scene.wrong  # the bases have the marks even so
+    brackets = tuple(f"{CALM}-{WRONG}" if position in wrong else CALM for position in range(scene.length))
+    number = scene.state + 1
+    wanted, fold = (f"state {number}{sign}", f"fold {number}") if scene.drawn else ("target", "fold")
+    found = [Row(wanted, scene.structure, brackets)]
+    return [*found, Row(fold, scene.fold, brackets)] if scene.fold and with_fold else found
+
+
+def ruler(length: int, nick: int = 0) -> str:
+    """A number's last digit stands over its position: 1, then every ten. Behind `nick` positions is one more place."""
+    letters = [" "] * (length + bool(nick))
     for position in (1, *range(TENS, length + 1, TENS)):
-        text = str(position)
-        letters[position - len(text) : position] = text
+        text, end = str(position), position + (0 < nick < position)
+        letters[end - len(text) : end] = text
     return "".join(letters)
 
 
@@ -61,17 +97,16 @@ def page(scene: Scene, width: int, first: int, *, plain: bool, calm: bool = Fals
     """The rows from a position on, as far as the width goes, behind their names."""
     shown = rows(scene, plain=plain, calm=calm)
     canvas = Canvas(max(width, LABEL + 1), len(shown))
-    end = min(scene.length, first + canvas.width - LABEL)
+    end = min(scene.columns, first + canvas.width - LABEL)
     for y, row in enumerate(shown):
         canvas.put(0, y, row.label, QUIET)
-        for position in range(first, end):
-            canvas.put(LABEL + position - first, y, row.text[position], row.kinds[position])
+        for column in range(first, end):
+            canvas.put(LABEL + column - first, y, row.text[column], row.kinds[column])
     if cursor is not None:
-        for partner in {scene.partners[cursor], scene.folded[cursor]} - {-1}:
-            if first <= partner < end:
-                canvas.put(LABEL + partner - first, 0, "v" if plain else "▽", PARTNER)
-        if first <= cursor < end:
-            canvas.put(LABEL + cursor - first, 0, "V" if plain else "▼", CURSOR)
+        marks = [(one, "v" if plain else "▽", PARTNER) for one in {scene.partners[cursor], scene.folded[cursor]} - {-1}]
+        for position, sign, kind in (*marks, (cursor, "V" if plain else "▼", CURSOR)):
+            if first <= (column := scene.column(position)) < end:
+                canvas.put(LABEL + column - first, 0, sign, kind)
     return canvas
 
 
@@ -80,7 +115,7 @@ def blocks(scene: Scene, width: int, *, plain: bool) -> list[list[Piece]]:
     shown = rows(scene, plain=plain, marks=True)
     step = max(TENS, (width - LABEL) // TENS * TENS)
     lines: list[list[Piece]] = []
-    for first in range(0, scene.length, step):
+    for first in range(0, scene.columns, step):
         if lines:
             lines.append([])
         for row in shown:

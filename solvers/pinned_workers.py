@@ -1,7 +1,7 @@
 """Worker processes on this machine, each on a core of its own, as an executor of `concurrent.futures`.
 
-What a cell reports while it is searched comes back from them (`told_cell`). A worker that dies fails the future it was
-at, and another one takes its place. Workers end with the process that began them, however that ends.
+What a task reports while it is done comes back from them (`tell`). A worker that dies fails the future it was at, and
+another one takes its place. Workers end with the process that began them, however that ends.
 """
 
 from __future__ import annotations
@@ -11,14 +11,13 @@ import os
 import queue
 import signal
 import threading
+from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
-
-from solvers.experiments.cell import Cell, CellResult, Progress, run_cell
 
 _link: Connection | None = None
 """Of a worker process: what leads to the process that began it."""
@@ -33,20 +32,30 @@ def own_cores() -> list[int]:
     return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
 
 
-class PinnedWorkers(Executor):
-    """`number` processes, which take what is submitted one at a time. `tell` takes what cells report, in any thread.
+def bound_elsewhere() -> Counter[int]:
+    """Of each core, how many processes of this machine run on it alone; threads of the kernel do not count."""
+    found: Counter[int] = Counter()
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if (folder / "cmdline").read_bytes() and len(cores := os.sched_getaffinity(int(folder.name))) == 1:
+                found.update(cores)
+    return found
 
-    Where the system lets processes choose their cores, and there are as many, each has one of its own.
+
+class PinnedWorkers(Executor):
+    """`number` processes, which take what is submitted one at a time. `tell` takes what tasks report, in any thread.
+
+    Where the system lets processes choose their cores, and there are as many, each has one of its own, if it can be
+    one that no other process is bound to, such as another experiment's; none if they are not to be `pinned`.
     """
 
-    def __init__(self, number: int, tell: Callable[[Progress], None]) -> None:
-        cores = own_cores()
-        pinned = number <= len(cores)
+    def __init__(self, number: int, tell: Callable[[Any], None], *, pinned: bool = True) -> None:
+        cores = _Cores(number if pinned else 0)
         self._tasks: queue.SimpleQueue[tuple[Future[Any], Callable[..., Any], tuple[Any, ...]] | None]
         self._tasks = queue.SimpleQueue()
         self._tell = tell
         self._closed = False
-        self._workers = [_Worker(cores[-1 - k : len(cores) - k] if pinned else ()) for k in range(number)]
+        self._workers = [_Worker(cores) for _ in range(number)]
         self._threads = [threading.Thread(target=self._serve, args=(one,), daemon=True) for one in self._workers]
         for thread in self._threads:
             thread.start()
@@ -99,11 +108,31 @@ class PinnedWorkers(Executor):
         worker.kill()
 
 
-class _Worker:
-    """One process, begun when it is first needed, and again after it has died."""
+class _Cores:
+    """Hands out a core to each of `number` workers; none if there are fewer cores."""
 
-    def __init__(self, cores: Sequence[int]) -> None:
-        self._cores = tuple(cores)
+    def __init__(self, number: int) -> None:
+        cores = own_cores()
+        self._left = set(cores) if number <= len(cores) else set()
+        self._lock = threading.Lock()
+
+    def take(self) -> tuple[int, ...]:
+        """The core to which the fewest processes are bound, of these the last; empty if there is none left."""
+        with self._lock:
+            if not self._left:
+                return ()
+            bound = bound_elsewhere()
+            core = min(self._left, key=lambda core: (bound[core], -core))
+            self._left.remove(core)
+            return (core,)
+
+
+class _Worker:
+    """One process, begun when it is first needed, and again after it has died. It keeps its core."""
+
+    def __init__(self, cores: _Cores) -> None:
+        self._cores = cores
+        self._own: tuple[int, ...] = ()
         self._process: Any = None
         self._killed = False
         self._begin = threading.Lock()
@@ -113,7 +142,7 @@ class _Worker:
         process = self._process
         return process.pid if process is not None and process.is_alive() else 0
 
-    def call(self, fn: Callable[..., Any], args: tuple[Any, ...], tell: Callable[[Progress], None]) -> Any:
+    def call(self, fn: Callable[..., Any], args: tuple[Any, ...], tell: Callable[[Any], None]) -> Any:
         """What the function returns or raises there; LostWorkerError if the process dies meanwhile."""
         try:
             link = self._living()
@@ -142,9 +171,10 @@ class _Worker:
             if self._killed:
                 raise EOFError
             if self._process is None or not self._process.is_alive():
+                self._own = self._own or self._cores.take()
                 fresh = multiprocessing.get_context("spawn")
                 self._link, theirs = fresh.Pipe()
-                self._process = fresh.Process(target=_work, args=(theirs, self._cores), daemon=True)
+                self._process = fresh.Process(target=_work, args=(theirs, self._own), daemon=True)
                 self._process.start()
                 theirs.close()
             return self._link
@@ -188,18 +218,11 @@ def without_terminal() -> None:
     signal.signal(signal.SIGHUP, silence)
 
 
-def told_cell(cell: Cell, places: str) -> CellResult:
-    """As `run_cell`, in a worker: what the cell reports goes to the process that began the worker.
-
-    `places`: the folder where it saves its place.
-    """
-    return run_cell(cell, _told, Path(places) / f"{cell.key}.npz")
-
-
-def _told(progress: Progress) -> bool:
+def tell(report: Any) -> bool:
+    """True once the process that began this worker has been sent the report; False if it is gone."""
     try:
         assert _link is not None
-        _link.send(("told", progress))
+        _link.send(("told", report))
     except OSError:
-        return False  # nobody is left to take a result
+        return False
     return True

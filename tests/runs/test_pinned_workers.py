@@ -1,19 +1,21 @@
-"""Worker processes of experiments: cores of their own, faults, deaths, and an end at once."""
+"""Worker processes for experiments and judges: cores of their own, faults, deaths, and an end at once."""
 
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from concurrent.futures import as_completed
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from drivers.worker_tasks import affinity, dies_once, fails, waits
 
-from solvers.experiments.cell import Progress
-from solvers.experiments.workers import LostWorkerError, PinnedWorkers, own_cores
+from solvers.pinned_workers import LostWorkerError, PinnedWorkers, bound_elsewhere, own_cores
 
-TOLD: list[Progress] = []
+TOLD: list[object] = []
 
 
 @pytest.fixture
@@ -27,13 +29,40 @@ def workers() -> Iterator[PinnedWorkers]:
 def test_tasks_are_done_by_processes_with_cores_of_their_own_and_faults_come_back(workers: PinnedWorkers) -> None:
     answered = [future.result() for future in as_completed([workers.submit(affinity, k) for k in range(3)])]
     assert len(set(answered)) == 1
-    assert answered[0][1] == tuple(own_cores()[-1:])
+    assert len(answered[0][1]) == 1
+    assert set(answered[0][1]) <= set(own_cores())
     assert answered[0][0] in workers.processes
     with pytest.raises(ValueError, match="wrong"):
         workers.submit(fails, "wrong").result()
     assert workers.submit(affinity, 1).result() == answered[0]
     with pytest.raises(TypeError, match="keywords"):
         workers.submit(fails, words="wrong")
+
+
+@pytest.mark.skipif(len(own_cores()) < 2, reason="there is one core")
+def test_a_core_to_which_another_process_is_bound_is_taken_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    cores = own_cores()
+    with bound_process(cores[-1]) as other:
+        assert bound_elsewhere()[cores[-1]] >= 1
+        monkeypatch.setattr(Path, "glob", lambda _folder, _pattern: [Path(f"/proc/{other}")])
+        assert bound_elsewhere() == {cores[-1]: 1}
+        pool = PinnedWorkers(2, TOLD.append)
+        try:
+            first = pool.submit(affinity, 0).result()
+            assert first[1] == (cores[-2],)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def bound_process(core: int) -> Iterator[int]:
+    """The number of a process that runs on that core alone."""
+    process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    try:
+        os.sched_setaffinity(process.pid, {core})
+        yield process.pid
+    finally:
+        process.communicate(b"\n")
 
 
 def test_a_worker_that_dies_is_replaced_and_one_that_is_busy_can_be_ended(

@@ -1,0 +1,172 @@
+"""The energy models: ViennaRNA's parameters of each, and what it computes of a sequence by them.
+
+Results do not depend on what the process has loaded or folded before. ViennaRNA keeps one set of energy tables for the
+whole process, and returns the parameters that it made last as long as the requested model details have not changed,
+even if other tables were loaded since. So each model's parameters are made once: load its tables, ask for parameters
+of another temperature, then for those wanted; and check the result. Afterwards the earlier tables are restored, and
+the kept parameters are replaced in the same way.
+"""
+
+from __future__ import annotations
+
+import importlib
+import math
+import tempfile
+import threading
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from puzzles.errors import PuzzleError
+
+BY_MODEL = {"eterna-v2": ("2004", 2), "eterna-v1": ("1999", 1), "1999-d2": ("1999", 2)}
+"""Turner's parameters (Mathews and others, PNAS 101, 2004; Mathews and others, JMB 288, 1999) and dangles by model.
+In a model's name @ and a temperature may follow (`at_temperature`)."""
+
+_HAIRPIN_OF_3 = {"2004": 540, "1999": 570}
+"""The energy of a hairpin loop of three bases, in 0.01 kcal/mol: it distinguishes the two sets."""
+
+_LOCK = threading.Lock()
+
+
+class MissingError(PuzzleError):
+    """ViennaRNA's Python module can't be imported; one line for the user. It is no fault of a text."""
+
+    def __str__(self) -> str:
+        return self.message
+
+
+def require() -> None:
+    """MissingError if ViennaRNA's Python module can't be imported. Nothing can be folded or judged without it."""
+    try:
+        importlib.import_module("RNA")
+    except ImportError as error:
+        found = f"RNA designs need ViennaRNA, whose Python module can't be loaded ({error})"
+        raise MissingError(found, "pip install viennarna, which exists for Python 3.11 to 3.14") from None
+
+
+class Conditions(NamedTuple):
+    """Degrees Celsius, and mol/l of sodium. Turner's energies were measured at these (ViennaRNA's defaults)."""
+
+    temperature: float = 37.0
+    salt: float = 1.021
+
+
+STANDARD = Conditions()
+
+
+class Energies(NamedTuple):
+    """ViennaRNA's parameters for folding and for the partition function, each with its model details."""
+
+    parameters: Any
+    weights: Any
+
+
+def at_temperature(model: str, temperature: float) -> str:
+    """The name of a model at that many degrees Celsius, such as eterna-v2@25; at 37 its own."""
+    return model if temperature == STANDARD.temperature else f"{model}@{temperature:g}"
+
+
+def temperature_of(model: str) -> float:
+    """The degrees Celsius in the name of a model."""
+    return float(model.partition("@")[2] or STANDARD.temperature)
+
+
+@lru_cache(maxsize=64)
+def energies(model: str) -> Energies:
+    """The model's energies, for folding. RuntimeError if ViennaRNA returns other ones."""
+    turner, dangles = BY_MODEL[model.partition("@")[0]]
+    return _made(turner, dangles, conditions=Conditions(temperature_of(model)))
+
+
+@lru_cache(maxsize=64)
+def ensemble_energies(model: str, coldness: float = 1.0, conditions: Conditions | None = None) -> Energies:
+    """As `energies`, with dangles 2, the only ones that ViennaRNA's partition function and lists of structures support.
+
+    `coldness` divides the thermal energy kT and leaves the energies as they are. `conditions`: those of the model's
+    name if they are not given.
+    """
+    chosen = conditions or Conditions(temperature_of(model))
+    return _made(BY_MODEL[model.partition("@")[0]][0], 2, coldness, listing=True, conditions=chosen)
+
+
+def compound(sequence: str, chosen: Energies) -> Any:
+    """A fresh fold compound of ViennaRNA for the sequence, with these energies. Two strands have & between them."""
+    import RNA
+
+    found = RNA.fold_compound(sequence, _details(2, 1.0, listing=True))  # whose own parameters are replaced here
+    found.params_subst(chosen.parameters)
+    found.exp_params_subst(chosen.weights)
+    return found
+
+
+def weighed(sequence: str, chosen: Energies) -> tuple[Any, float, float]:
+    """A compound with its partition function computed, the least and the free energy, in kcal/mol.
+
+    Of two strands, those of the structures that join them: ViennaRNA's probabilities of pairs are within these. Its
+    term for strands that may be exchanged is taken off, as a target tells them apart; ViennaRNA counts the symmetries
+    of both strands in one, so it has that term of GCGC&GC, too.
+
+    The order matters: folding changes the model details in the compound, scaling by the fold's energy copies them to
+    the parameters of the partition function; where the two differ, `pf` computes the latter again from loaded tables.
+    """
+    found = compound(sequence, chosen)
+    _, least = found.mfe()
+    found.exp_params_rescale(least)
+    _, free = found.pf()
+    return found, least, free - chosen.weights.kT / 1000 * math.log(_symmetries(sequence))
+
+
+def _symmetries(sequence: str) -> int:
+    """By how many turns both strands, in one ring, become the same sequence; 1 of one strand."""
+    import RNA
+
+    return len(RNA.rotational_symmetry(sequence.replace("&", ""))) if "&" in sequence else 1
+
+
+def _made(
+    turner: str, dangles: int, coldness: float = 1.0, *, listing: bool = False, conditions: Conditions = STANDARD
+) -> Energies:
+    require()
+    import RNA
+
+    with _LOCK, tempfile.TemporaryDirectory() as folder:
+        before = str(Path(folder) / "before.par")
+        RNA.params_save(before)
+        try:
+            {"2004": RNA.params_load_RNA_Turner2004, "1999": RNA.params_load_RNA_Turner1999}[turner]()
+            drop_kept_parameters()
+            details = _details(dangles, coldness, listing=listing)
+            at_37 = RNA.param(details)
+            details.temperature, details.salt = conditions
+            made = Energies(at_37 if conditions == STANDARD else RNA.param(details), RNA.exp_param(details))
+        finally:
+            RNA.params_load(before)
+            drop_kept_parameters()
+    if at_37.hairpin[3] != _HAIRPIN_OF_3[turner]:
+        raise RuntimeError(f"ViennaRNA gives other energies than Turner {turner}'s, which were requested")
+    return made
+
+
+def _details(dangles: int, coldness: float, *, listing: bool) -> Any:
+    import RNA
+
+    details = RNA.md()
+    details.dangles, details.betaScale, details.uniq_ML = dangles, 1.0 / coldness, int(listing)
+    details.compute_bpp = int(coldness == 1.0)  # colder ones serve free energies alone
+    return details
+
+
+def drop_kept_parameters() -> None:
+    """Makes ViennaRNA keep parameters of a temperature that is never asked for, so it computes others again."""
+    import RNA
+
+    details = RNA.md()
+    details.temperature = 36.5
+    RNA.param(details)
+    RNA.exp_param(details)
+
+
+def thermal_energy(temperature: float) -> float:
+    """The gas constant times the temperature (in degrees Celsius), in kcal/mol, as ViennaRNA has it."""
+    return 1.98717e-3 * (temperature + 273.15)

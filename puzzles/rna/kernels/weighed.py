@@ -1,0 +1,371 @@
+"""The rules of designs by a weighted sum of terms: score, and the merit of annealing.
+
+The merit of a target's probability p alone is kT ln p: the ensemble's energy less the target's, in kcal/mol. That of
+other sums is in their unit, scaled. A proposal is refused as soon as a bound on its merit is below what is allowed:
+
+- The partition function is at least that of the structures without large loops (`inside_brief`), which takes half the
+  time, so p is at most the target's share of that one. By p alone some nine proposals of ten are refused so.
+- If a term is of the fold: the partition function is at least the sum over the target and all rivals, structures that
+  designs folded into before (`annealing_refusal`), and at least that of the fold alone, so what bounds the gap bounds
+  p: the fold of a stem, and that of the whole. Other objectives fold nothing: a fold takes as long as that bound.
+- A structure that is not the target has at least two positions that are not paired as in the target. So the defect of
+  n positions is at least 2 (1 - p) / n, and pair probabilities are only computed if p admits it.
+
+ViennaRNA smooths the weights of dangles; a smoothed weight is never below that of the energy (`weights.py`), so the
+bounds hold.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from puzzles.engine import rules
+from puzzles.engine.kernels import inlined, subroutine
+from puzzles.engine.rules import rule
+from puzzles.engine.streams import next_below, next_float
+from puzzles.rna.folding.ensemble import weigh_brief, weigh_inside, weigh_outside
+from puzzles.rna.folding.ensemble_state import DEFECT as OF_ALL
+from puzzles.rna.folding.ensemble_state import LOG_SUM, MARGIN
+from puzzles.rna.folding.fold import fold_design, structure_energy, target_energy
+from puzzles.rna.kernels import annealing
+from puzzles.rna.kernels import state as rna
+from puzzles.rna.kernels.annealing_refusal import gap_of_stems, remember_rival
+from puzzles.rna.kernels.state import BY_NEMO, JUDGED, PAIRS, design_score, find, remember_score
+from puzzles.rna.kernels.weighed_state import (
+    BRIEF,
+    KEPT_VALUE,
+    OF_ENSEMBLE,
+    OF_FOLD,
+    SCALE,
+    VALUE,
+    SpecifiedWeighedState,
+    WeighedState,
+)
+from puzzles.rna.objective import DEFECT, DISTANCE, GAP, MFE, PROBABILITY
+from puzzles.rna.puzzle import KIND_WIDTH
+
+SLACK = 1e-6
+"""A bound may be wrong by rounding: nothing is refused that is not that much below what is allowed, in kcal/mol."""
+
+LARGEST_GAP = np.int64(1_000_000_000)
+
+IMPOSSIBLE = -1e4
+"""ln p of a design whose partition function is out of range: of any such design p is 0 in float64."""
+
+
+@inlined
+def weighed_sum(state, log_p, defect, distance, gap):
+    """The objective of a design, from ln p, its defect, its distance and its gap in 0.01 kcal/mol."""
+    terms = state.weighed.terms
+    total = terms[PROBABILITY] * math.exp(log_p) - terms[DEFECT] * defect
+    total -= terms[DISTANCE] * distance + terms[GAP] * 0.01 * gap
+    if terms[MFE] > 0.0:
+        total += terms[MFE] * design_score(BY_NEMO, state.scalars[PAIRS], distance, gap)
+    return total
+
+
+@inlined
+def merit_of(state, log_p, total):
+    scale = state.weighed.terms[SCALE]
+    return scale * total if scale > 0.0 else state.weighed.ensemble.weights.thermal * log_p
+
+
+@inlined
+def merit_at_most(state, log_p, distance, gap):
+    """At least the merit of each design of whose ln p this is an upper bound, and the other two are lower ones."""
+    defect = 2.0 * (1.0 - math.exp(log_p)) / (state.bases.size - 2)
+    return merit_of(state, log_p, weighed_sum(state, log_p, defect, distance, gap)) + SLACK
+
+
+@inlined
+def merit_by_gap(state, gap):
+    """At least the merit of each design with that gap, in 0.01 kcal/mol, or a larger one."""
+    log_p = max(-0.01 * gap / state.weighed.ensemble.weights.thermal, IMPOSSIBLE)
+    return merit_at_most(state, log_p, np.int64(gap > 0), gap)
+
+
+@subroutine
+def merit_by_rivals(state, energy, least):
+    """A bound on the merit by rivals, as soon as it is below `least`; else one that is not. `energy`: in the target.
+
+    A rival that refuses moves half way to the front.
+    """
+    rivals = state.rivals
+    thermal = state.weighed.ensemble.weights.thermal
+    share, gap = 1.0, np.int64(0)
+    above = merit_at_most(state, 0.0, np.int64(0), np.int64(0))
+    for place in range(rivals.known[0]):
+        row = rivals.order[place]
+        excess = energy - structure_energy(state.fold, state.bases, rivals.structures, row)
+        share += math.exp(min(0.01 * excess / thermal, 600.0))
+        gap = max(gap, excess)
+        above = merit_at_most(state, -math.log(share), np.int64(gap > 0), gap)
+        if above < least:
+            rivals.order[place] = rivals.order[place // 2]
+            rivals.order[place // 2] = row
+            return above
+    return above
+
+
+@subroutine
+def gap_allowed(state, least):
+    """The largest gap, in 0.01 kcal/mol, that a design with a merit of `least` may have; LARGEST_GAP if any may."""
+    if merit_by_gap(state, LARGEST_GAP) >= least:
+        return LARGEST_GAP
+    low, high = np.int64(0), LARGEST_GAP
+    while high - low > 1:
+        middle = (low + high) // 2
+        if merit_by_gap(state, middle) >= least:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+@subroutine
+def weighed_merit(state, least):
+    """The merit of a complete design, judged; or a bound below `least` as soon as there is one."""
+    fold, scalars, terms = state.fold, state.scalars, state.weighed.terms
+    energy = target_energy(fold, state.bases)
+    gap = distance = np.int64(0)
+    if terms[OF_FOLD] > 0.0 and least > -np.inf:
+        above = merit_by_rivals(state, energy, least)
+        if above < least:
+            return above
+        allowed = gap_allowed(state, least)
+        if allowed < LARGEST_GAP:
+            gap = gap_of_stems(state, allowed)
+            if gap > allowed:
+                return merit_by_gap(state, gap)
+    if terms[OF_FOLD] > 0.0:
+        gap = max(energy - fold_design(fold, state.bases), np.int64(0))
+        distance = rna.distance_of_fold(state)
+        if distance > 0:
+            remember_rival(state, fold.partner)
+    scalars[JUDGED] = 1
+    scalars[rna.DISTANCE] = distance
+    scalars[rna.GAP] = gap
+    log_p = 0.0
+    if terms[OF_ENSEMBLE] > 0.0:
+        above = merit_by_gap(state, gap)
+        if above < least:
+            return above
+        if terms[BRIEF] > 0.0 and least > -np.inf:
+            above = merit_at_most(state, brief_log_probability(state, energy), distance, gap)
+            if above < least:
+                return above
+        log_p = log_probability(state, energy)
+        above = merit_at_most(state, log_p, distance, gap)
+        if above < least:
+            return above
+    total = weighed_sum(state, log_p, defect_of(state), distance, gap)
+    state.standing.worth[VALUE] = total
+    return merit_of(state, log_p, total)
+
+
+@inlined
+def log_probability(state, energy):
+    """ln p of the design, by its energy in the target, in 0.01 kcal/mol; IMPOSSIBLE if it is out of range."""
+    ensemble = state.weighed.ensemble
+    if weigh_inside(ensemble, state.bases) != 1:
+        return IMPOSSIBLE
+    log_p = -0.01 * energy / ensemble.weights.thermal - ensemble.results[LOG_SUM]
+    return max(min(log_p, 0.0), IMPOSSIBLE)
+
+
+@inlined
+def brief_log_probability(state, energy):
+    """At least ln p of the design, by structures without large loops."""
+    ensemble = state.weighed.ensemble
+    if weigh_brief(ensemble, state.bases) != 1:
+        return 0.0
+    log_p = -0.01 * energy / ensemble.weights.thermal - ensemble.results[LOG_SUM]
+    return max(min(log_p, 0.0), IMPOSSIBLE)
+
+
+@inlined
+def defect_of(state):
+    """The defect of the design whose partition function was computed last, if it counts; else 0."""
+    ensemble = state.weighed.ensemble
+    if state.weighed.terms[DEFECT] == 0.0:
+        return 0.0
+    if math.isnan(ensemble.results[LOG_SUM]):
+        return 1.0
+    weigh_outside(ensemble, state.bases)
+    return ensemble.results[OF_ALL]
+
+
+@rule(rna.reached, WeighedState, SpecifiedWeighedState)
+def _reached(state):
+    judge_weighed(state)
+    return state.standing.worth[VALUE]
+
+
+@subroutine
+def judge_weighed(state):
+    """Computes the objective of a complete design, unless it is known or remembered."""
+    scalars, terms, worth = state.scalars, state.weighed.terms, state.standing.worth
+    if scalars[JUDGED] != 0:
+        return
+    scalars[JUDGED] = 1
+    slot = find(state.cache, state.hash[0])
+    if slot >= 0:
+        scalars[rna.DISTANCE] = state.cache.distances[slot]
+        scalars[rna.GAP] = state.cache.gaps[slot]
+        worth[VALUE] = state.weighed.values[slot]
+        return
+    energy = target_energy(state.fold, state.bases)
+    scalars[rna.DISTANCE], scalars[rna.GAP] = 0, 0
+    if terms[OF_FOLD] > 0.0:
+        scalars[rna.GAP] = max(energy - fold_design(state.fold, state.bases), np.int64(0))
+        scalars[rna.DISTANCE] = rna.distance_of_fold(state)
+        scalars[rna.FOLDS] += 1
+    log_p = log_probability(state, energy) if terms[OF_ENSEMBLE] > 0.0 else 0.0
+    worth[VALUE] = weighed_sum(state, log_p, defect_of(state), scalars[rna.DISTANCE], scalars[rna.GAP])
+    remember_score(state.cache, state.hash[0], scalars[rna.DISTANCE], scalars[rna.GAP])
+    slot = find(state.cache, state.hash[0])
+    if slot >= 0:
+        state.weighed.values[slot] = worth[VALUE]
+
+
+@inlined
+def solved_by_fold(state):
+    """True if the design folds into its target, faults aside, and no term looks at other structures."""
+    if not rna.complete(state) or state.weighed.terms[OF_ENSEMBLE] > 0.0:
+        return False
+    judge_weighed(state)
+    return state.scalars[rna.DISTANCE] == 0
+
+
+@rule(rules.solved, WeighedState)
+def _solved(state):
+    return solved_by_fold(state)
+
+
+@rule(annealing.merit_of_start, WeighedState, SpecifiedWeighedState)
+def _merit_of_start(state):
+    annealing.complete_design(state)
+    merit = weighed_merit(state, -np.inf)
+    keep_weighed(state, True)
+    return merit
+
+
+@rule(annealing.merit_of_proposal, WeighedState, SpecifiedWeighedState)
+def _merit_of_proposal(state, least):
+    annealing.complete_design(state)
+    if not annealing.changed(state):
+        return -np.inf
+    return weighed_merit(state, least)
+
+
+@rule(rules.start, WeighedState)
+def _start(state, board, rng, prior):
+    annealing.lay_board(state, board)
+    if state.weighed.terms[OF_ENSEMBLE] > 0.0:
+        write_plain_moves(state, rng)
+    annealing.draw_marked(state, rng, prior)
+    return annealing.merit_of_start(state)
+
+
+@subroutine
+def write_plain_moves(state, rng):
+    """Writes CG or GC at each pair that is to be drawn, and A at each other position, where these are admitted."""
+    fresh = state.repair.fresh
+    for step in range(fresh.size):
+        if fresh[step]:
+            paired = state.partners[state.sites[step]] != 0
+            wanted = next_below(rng, 2) if paired else np.int64(KIND_WIDTH)
+            for k in range(state.counts[step]):
+                if state.choices[step, k] == wanted:
+                    fresh[step] = False
+                    annealing.write_move(state, step, wanted)
+                    break
+
+
+COOLED = 2000
+"""Proposals in which the first start is cooled, of any length: of the longest targets a minute has some 20,000."""
+
+SHARE = 1.0 / 3.0
+"""Its temperatures, of those of searches by the gap: at 0.1 kcal/mol a design of p 0.5 may get one of 0.43."""
+
+
+@rule(rules.cooling, WeighedState, SpecifiedWeighedState)
+def _cooling(state):
+    if state.weighed.terms[OF_ENSEMBLE] == 0.0:
+        return np.int64(0), 1.0
+    return np.int64(COOLED), SHARE
+
+
+@rule(rules.propose, WeighedState)
+def _propose(state, rng, prior, least):
+    return annealing.draw_repair(state, rng, prior, least)
+
+
+@rule(rules.accept, WeighedState)
+def _accept(state, accepted):
+    keep_weighed(state, accepted)
+
+
+@subroutine
+def keep_weighed(state, accepted):
+    """As `keep_or_drop`; the guilt of the current design's positions is their defect, if a term is of the ensemble."""
+    annealing.keep_or_drop(state, accepted)
+    weighed, worth, guilt = state.weighed, state.standing.worth, state.standing.guilt
+    if not accepted:
+        worth[VALUE] = worth[KEPT_VALUE]
+        return
+    worth[KEPT_VALUE] = worth[VALUE]
+    if weighed.terms[OF_ENSEMBLE] == 0.0:
+        return
+    known = not math.isnan(weighed.ensemble.results[LOG_SUM])
+    if known and weighed.terms[DEFECT] == 0.0:
+        weigh_outside(weighed.ensemble, state.bases)
+    for position in range(guilt.size):
+        guilt[position] = weighed.ensemble.defects[position] if known else 1.0
+    if known:
+        list_wrong_partners(state)
+
+
+LEAST_WRONG = 0.01
+"""A wrong partner counts if the pair is at least that probable."""
+
+
+@subroutine
+def list_wrong_partners(state):
+    """Fills `repair.folded` with the most probable wrong partner of each position, 0 for none; after `outside`."""
+    pairs, folded, partners = state.weighed.ensemble.sums.pairs, state.repair.folded, state.partners
+    odds = state.standing.odds
+    n = state.bases.size - 2
+    for position in range(1, n + 1):
+        odds[position] = LEAST_WRONG
+        folded[position] = 0
+    for one in range(1, n - 3):
+        for other in range(one + 4, n + 1):
+            chance = pairs[one, MARGIN + other]
+            if chance >= LEAST_WRONG and partners[one] != other:
+                if chance >= odds[one]:
+                    odds[one] = chance
+                    folded[one] = other
+                if chance >= odds[other]:
+                    odds[other] = chance
+                    folded[other] = one
+
+
+@rule(annealing.spot_of, WeighedState, SpecifiedWeighedState)
+def _spot_of(state, rng, n):
+    if state.weighed.terms[OF_ENSEMBLE] == 0.0:
+        return annealing.misfolded_spot(state, rng, n)
+    if next_float(rng) >= annealing.AT_FAULT:
+        return 1 + next_below(rng, n)
+    guilt = state.standing.guilt
+    total = 0.0
+    for position in range(1, n + 1):
+        total += guilt[position]
+    left = next_float(rng) * total
+    for position in range(1, n):
+        left -= guilt[position]
+        if left < 0.0:
+            return np.int64(position)
+    return np.int64(n)

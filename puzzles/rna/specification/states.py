@@ -1,0 +1,347 @@
+"""The states of a design: structures that one sequence is to have, each under conditions of its own; their reader.
+
+An item is a structure, or `target` for the target's own, then in any order `at 55` (degrees Celsius), `with` a ligand,
+`weight 2`, `within 0.5` (kcal/mol that the structure may lie above the MFE). The target is the first state; if no item
+is `target`, under the specification's temperature.
+
+Bases suit all states if they pair in each. The pairs of all states are the edges of a graph, and bases a homomorphism
+from it to the graph of the pairs A-U, U-G, G-C: a path, so a component with a ring of odd length has none. With the
+orders A < G and U < C the least of two pairs, base by base, is a pair too (a min ordering), so lists of bases that are
+consistent along each edge and none of them empty have a solution: the least base of each (Hell and Nesetril, Graphs and
+Homomorphisms, 2004, section 5.4).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from puzzles.errors import PuzzleError, together
+from puzzles.rna.bases import BASES, IUPAC, PAIRS, unified
+from puzzles.rna.structure import partners_of
+from puzzles.text.fields import NOWHERE, Field, joined
+from puzzles.text.quoting import quoted
+
+if TYPE_CHECKING:
+    from puzzles.rna.specification.demands import Specification
+
+MOST_STATES = 4
+"""States of a design, its target among them."""
+MOST_LISTED = 12
+"""Positions that a conflict names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ligand:
+    """A motif that binds a ligand: bases and structure, with & between the two strands of an interior loop, and the
+    energy of binding in kcal/mol (ViennaRNA's `sc_add_hi_motif`)."""
+
+    name: str
+    bases: str
+    structure: str
+    energy: float
+
+
+LIGANDS: Mapping[str, Ligand] = {
+    "theophylline": Ligand("theophylline", "GAUACCAG&CCCUUGGCAGC", "(...((((&)...)))...)", -9.22),
+}
+"""Of theophylline: the aptamer and its energy as in ViennaRNA's documentation of ligand motifs (Jenison and others,
+Science 263, 1994; Lorenz and others, Algorithms for Molecular Biology 11:8, 2016)."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A structure and the conditions under which it is wanted. `partners` count from 0, -1 where unpaired.
+
+    `nick`: the positions of the first of two strands; 0 for one.
+    """
+
+    structure: str
+    partners: tuple[int, ...]
+    temperature: float
+    weight: float = 1.0
+    within: float = 0.0
+    ligand: Ligand | None = None
+    nick: int = 0
+    at: Field = field(default=NOWHERE, compare=False)
+
+    @property
+    def conditions(self) -> tuple[float, Ligand | None]:
+        return self.temperature, self.ligand
+
+    @property
+    def words(self) -> str:
+        """The conditions, such as `37 °C, theophylline`."""
+        return f"{self.temperature:g} °C{f', {self.ligand.name}' if self.ligand else ''}"
+
+    def sites(self) -> tuple[tuple[int, ...], ...]:
+        """Where the ligand's motif lies in the structure: for each place the positions of its bases, from 0."""
+        if self.ligand is None:
+            return ()
+        first, _, second = self.ligand.structure.partition("&")
+        found = []
+        for start, other in enumerate(self.partners):
+            if other <= start:
+                continue
+            places = tuple(range(start, start + len(first)))
+            if second:
+                places += tuple(range(other - len(second) + 1, other + 1))
+            if places[-1] == other and places == tuple(sorted(set(places))) and self._is_motif(places, first + second):
+                found.append(places)
+        return tuple(found)
+
+    def _is_motif(self, places: tuple[int, ...], motif: str) -> bool:
+        """True if the structure has the motif's pairs at these places, and no others."""
+        wanted = motif_partners(motif)
+        return all(
+            self.partners[place] == (places[wanted[index]] if wanted[index] >= 0 else -1)
+            for index, place in enumerate(places)
+        )
+
+
+def motif_partners(motif: str) -> list[int]:
+    """The partner of each letter of a balanced motif, -1 for none."""
+    opened: list[int] = []
+    found = [-1] * len(motif)
+    for index, letter in enumerate(motif):
+        if letter == "(":
+            opened.append(index)
+        elif letter == ")":
+            found[index] = opened.pop()
+            found[found[index]] = index
+    return found
+
+
+def read_states(items: Sequence[Field], partners: tuple[int, ...], temperature: float) -> tuple[State, ...]:
+    """The states of the items, those of the target first; PuzzleError with all that is wrong in them."""
+    faults: list[PuzzleError] = []
+    found: list[State] = []
+    target = "".join("." if other < 0 else "(" if other > place else ")" for place, other in enumerate(partners))
+    for item in items:
+        try:
+            found.append(_state(item, target, partners, temperature))
+        except PuzzleError as error:
+            faults.append(error)
+    if not faults:
+        own = [one for one in found if _is_target(one.at)]
+        others = [one for one in found if not _is_target(one.at)]
+        found = [*(own or [State(target, partners, temperature)]), *others]
+        faults += _twice(found)
+        if len(found) > MOST_STATES:
+            what = f"the design has {len(found)} states, the target among them"
+            faults.append(found[MOST_STATES].at.error(what, f"at most {MOST_STATES}"))
+        elif len(found) == 1 and items:
+            faults.append(items[0].error("the target is the only state", "another structure or other conditions too"))
+    if faults:
+        raise together(faults)
+    return tuple(found)
+
+
+def _is_target(item: Field) -> bool:
+    return item.words(1)[0].text.lower() == "target"
+
+
+def _twice(states: Sequence[State]) -> Iterator[PuzzleError]:
+    seen = set()
+    for one in states:
+        key = (one.partners, *one.conditions)
+        if key in seen:
+            yield one.at.error("the structure is a state under these conditions already", "each state once")
+        seen.add(key)
+
+
+def _state(item: Field, target: str, partners: tuple[int, ...], temperature: float) -> State:
+    words = item.words()
+    structure = words[0]
+    if _is_target(item):
+        state = State(target, partners, temperature, at=item)
+    else:
+        own = partners_of(joined([structure]))
+        if len(own) != len(partners):
+            at = min(len(own), len(partners))
+            what = f"the state has {len(own):,} positions"
+            raise structure.error(what, f"{len(partners):,}, as the target", min(at, len(own) - 1))
+        state = State(structure.text, own, temperature, at=item)
+    rest = words[1:]
+    given = set()
+    while rest:
+        key = rest[0].text.lower()
+        if key not in ("at", "weight", "within", "with") or key in given:
+            again = " again" if key in given else ""
+            raise rest[0].error(f"found {quoted(rest[0].text)}{again}", "at, with, weight or within")
+        if len(rest) < 2:
+            raise rest[0].behind().error(f"nothing behind {key}", "a value")
+        given.add(key)
+        used = 2
+        if key == "at":
+            state = replace(state, temperature=_amount(rest[1], 0, 100, "degrees Celsius from 0 to 100"))
+        elif key == "weight":
+            state = replace(state, weight=_amount(rest[1], 0.01, 1000, "a weight from 0.01 to 1,000"))
+        elif key == "within":
+            state = replace(state, within=_amount(rest[1], 0, 20, "kcal/mol from 0 to 20"))
+        else:
+            ligand, used = _ligand(rest[1:])
+            state, used = replace(state, ligand=ligand), used + 1
+        rest = rest[used:]
+    if state.ligand is not None and not state.sites():
+        what = f"the motif of {state.ligand.name}, {state.ligand.structure}, is not in the state's structure"
+        raise item.error(what, "a structure with it")
+    return state
+
+
+def _amount(word: Field, least: float, most: float, expected: str) -> float:
+    if not re.fullmatch(r"[0-9]{1,4}(?:\.[0-9]{1,2})?", word.text) or not least <= float(word.text) <= most:
+        raise word.error(f"found {quoted(word.text)}", expected)
+    return float(word.text)
+
+
+def _ligand(words: list[Field]) -> tuple[Ligand, int]:
+    """A ligand by name, or as bases, structure and energy; and how many words that is."""
+    known = LIGANDS.get(words[0].text.lower())
+    if known:
+        return known, 1
+    example = "GAUACCAG&CCCUUGGCAGC (...((((&)...)))...) -9.22"
+    expected = f"{' or '.join(LIGANDS)}, or bases, structure and energy such as {example}"
+    if len(words) < 3:
+        raise words[0].error(f"found {quoted(words[0].text)}", expected)
+    bases, structure, energy = words[:3]
+    text = unified(bases.text)
+    wrong = next((index for index, base in enumerate(text) if base not in BASES + "&"), -1)
+    if wrong >= 0:
+        raise bases.error(f"{quoted(bases.text[wrong])} is no base of a motif", "A, C, G, U and one &", wrong)
+    check_motif(text, bases, structure)
+    if not re.fullmatch(r"-[0-9]{1,2}(?:\.[0-9]{1,2})?", energy.text):
+        raise energy.error(f"the energy of binding is {quoted(energy.text)}", "kcal/mol below 0, such as -9.22")
+    return Ligand(text, text, structure.text, float(energy.text)), 3
+
+
+def check_motif(text: str, bases: Field, structure: Field) -> None:
+    """PuzzleError unless a motif is a hairpin, or an interior part with one & within its innermost pair."""
+    motif = structure.text
+    if set(motif) - set("().&") or not motif or motif.count("&") > 1:
+        raise structure.error(f"{quoted(motif)} is no motif", "( ) . and at most one &")
+    if [len(one) for one in text.split("&")] != [len(one) for one in motif.split("&")]:
+        raise bases.error("bases and structure of the motif differ in length", "one base for each letter")
+    depth, plain = 0, motif.replace("&", "")
+    for letter in plain:
+        depth += {"(": 1, ")": -1, ".": 0}[letter]
+        if depth < 0:
+            break
+    first, _, second = motif.partition("&")
+    inner = "&" in motif and (not first.endswith("(") or not second.startswith(")"))
+    if depth or plain[:1] != "(" or motif_partners(plain)[0] != len(plain) - 1 or inner or (")" in first and second):
+        raise structure.error(f"{quoted(motif)} is no motif", "a hairpin, or an interior part such as (..(&)..)")
+    letters = text.replace("&", "")
+    for index, other in enumerate(motif_partners(plain)):
+        if other > index and letters[index] + letters[other] not in PAIRS:
+            raise bases.error(f"{letters[index]} and {letters[other]} of the motif can't pair", "bases that can")
+
+
+def pairings(demands: Specification, partners: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """The partners of all different structures, the target's first."""
+    return tuple(dict.fromkeys((partners, *(one.partners for one in demands.states))))
+
+
+def conflicts(demands: Specification, partners: tuple[int, ...], restraints: str) -> Iterator[PuzzleError]:
+    """Rings of pairs of odd length, and restraints that no bases suit; a line for each set of linked positions."""
+    if not demands.states:
+        return
+    if demands.free:
+        yield demands.free_at.error("free positions can't be combined with states", "one of the two")
+    linked = pairings(demands, partners)
+    done: set[int] = set()
+    for start in range(len(partners)):
+        if start in done:
+            continue
+        component = linked_places(linked, start)
+        done |= set(component)
+        ring = _odd_ring(linked, start)
+        at = demands.states[-1].at
+        if ring:
+            yield at.error(f"{_named(linked, ring)} are a ring of odd length: no bases pair in all states")
+        elif not suited(linked, component, restraints):
+            yield at.error(_why(linked, component, restraints))
+
+
+def linked_places(linked: Sequence[Sequence[int]], start: int) -> list[int]:
+    """The positions that pairs of the states link, from that one outwards."""
+    found = [start]
+    for place in found:
+        found += sorted({one[place] for one in linked if one[place] >= 0} - set(found))
+    return found
+
+
+def _odd_ring(linked: Sequence[Sequence[int]], start: int) -> list[int]:
+    """A ring of an odd number of linked positions, in its order; empty if there is none."""
+    before = {start: -1}
+    waiting = [start]
+    depth = {start: 0}
+    for place in waiting:
+        for other in {one[place] for one in linked if one[place] >= 0}:
+            if other not in depth:
+                depth[other], before[other] = depth[place] + 1, place
+                waiting.append(other)
+            elif depth[other] == depth[place]:
+                left, right = [place], [other]
+                while left[-1] != right[-1]:
+                    left.append(before[left[-1]])
+                    right.append(before[right[-1]])
+                return left + right[-2::-1]
+    return []
+
+
+def suited(linked: Sequence[Sequence[int]], places: Sequence[int], restraints: str | Mapping[int, str]) -> bool:
+    """True if some bases of the restraints pair along all links between the places."""
+    left = {place: set(IUPAC[restraints[place]]) for place in places}
+    waiting = list(places)
+    while waiting:
+        place = waiting.pop()
+        for other in {one[place] for one in linked if one[place] in left}:
+            kept = {two for two in left[other] if any(one + two in PAIRS for one in left[place])}
+            if kept != left[other]:
+                left[other] = kept
+                waiting.append(other)
+    return all(left.values())
+
+
+def _why(linked: Sequence[Sequence[int]], component: Sequence[int], restraints: str) -> str:
+    """The restraints of two positions that contradict each other along the links between, or of all of them."""
+    restrained = [place for place in component if restraints[place] != "N"]
+    for index, one in enumerate(restrained[:100]):
+        for other in restrained[index + 1 : 100]:
+            letters = dict.fromkeys(component, "N") | {one: restraints[one], other: restraints[other]}
+            if not suited(linked, component, letters):
+                path = _named(linked, _path(linked, one, other))
+                both = f"{restraints[one]} at {one + 1} and {restraints[other]} at {other + 1}"
+                return f"{path}: no bases suit {both}"
+    shown = " ".join(f"{restraints[place]} at {place + 1}" for place in restrained[:MOST_LISTED])
+    return f"{_named(linked, component)}: no bases suit {shown}"
+
+
+def _path(linked: Sequence[Sequence[int]], start: int, end: int) -> list[int]:
+    """The fewest linked positions from one to another."""
+    before = {start: -1}
+    waiting = [start]
+    for place in waiting:
+        for other in sorted({one[place] for one in linked if one[place] >= 0} - set(before)):
+            before[other] = place
+            waiting.append(other)
+    path = [end]
+    while path[-1] != start:
+        path.append(before[path[-1]])
+    return path[::-1]
+
+
+def _named(linked: Sequence[Sequence[int]], places: Sequence[int]) -> str:
+    """Such as `positions 3, 17 and 9 (3-17 in structure 1, 17-9 in structure 2)`."""
+    shown = [str(place + 1) for place in places[:MOST_LISTED]]
+    rest = len(places) - len(shown)
+    listed = ", ".join(shown[:-1]) + f" and {shown[-1]}" if not rest else ", ".join(shown) + f" and {rest} more"
+    pairs = []
+    for one, other in zip(places, [*places[1:], *places[:1]], strict=True):
+        numbers = [number for number, two in enumerate(linked, start=1) if two[one] == other]
+        if numbers and (len(places) > 2 or one < other):
+            pairs.append(f"{one + 1}-{other + 1} in structure {numbers[0]}")
+    return f"positions {listed} ({', '.join(pairs[:MOST_LISTED])})"

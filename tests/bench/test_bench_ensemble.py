@@ -1,0 +1,22 @@
+"""`mcs-tui bench ensemble`: two tables with a row for each length and kind of sequence."""
+
+from __future__ import annotations
+
+import argparse
+
+import pytest
+
+from solvers.bench import ensemble
+
+pytestmark = pytest.mark.compiled
+
+
+def test_the_tables_have_a_row_for_each_length_and_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ensemble, "LENGTHS", (30, 60))
+    report = ensemble.run(argparse.Namespace(seed=3, instances=1))
+    assert len(report.tables) == 2
+    for table in report.tables:
+        assert [row[:2] for row in table.rows] == [
+            (length, kind) for length in (30, 60) for kind in ("random", "designed")
+        ]
+        assert all(float(cell) > 0 for row in table.rows for cell in row[2:])

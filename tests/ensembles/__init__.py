@@ -1,0 +1,1 @@
+"""Hints of the grids, checked by code that shares none with them."""

@@ -1,0 +1,1 @@
+"""What is said of undesignable motifs, verified by a command that takes minutes."""
