@@ -160,6 +160,31 @@ async def test_several_designs_are_listed_best_first_gone_through_and_saved(tmp_
         assert [word for word in words if word in SOLUTIONS] == [SOLUTIONS[i] for i in order]
 
 
+async def test_parameters_without_effect_are_not_offered_and_keep_what_was_typed() -> None:
+    async with solving(start=False) as (_, screen, engine, pilot):
+        own, general = (screen.query_one(name, Form) for name in ("#own-form", "#general-form"))
+
+        def offered() -> set[str]:
+            return {name for name, field in own.fields.items() if field.parent.display}  # type: ignore[union-attr]
+
+        idle = {"period", "patience", "unbiased"}
+        assert offered() == set(own.fields) > idle
+        own.fill({"patience": "x", "hot": 0.7})
+        objective = general.fields["objective"]
+        assert isinstance(objective, Choice)
+        while objective.value != "probability":
+            objective.action_next()
+        await wait_for(pilot, lambda: offered() == set(own.fields) - idle)
+        await pilot.press("enter")
+        await wait_for(pilot, lambda: engine.launched)
+        given = spec_of(engine).parameters
+        assert (given["hot"], given["patience"]) == (0.7, 40)
+        while objective.value != "nemo":
+            objective.action_next()
+        await wait_for(pilot, lambda: offered() == set(own.fields))
+        assert own.fields["patience"].value == "x"
+
+
 async def test_the_model_chosen_is_the_runs_and_the_next_puzzle_has_its_own() -> None:
     async with solving(start=False) as (app, screen, engine, pilot):
         form = screen.query_one("#general-form", Form)
