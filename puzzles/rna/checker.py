@@ -12,7 +12,7 @@ from types import MappingProxyType
 from puzzles.errors import PuzzleError
 from puzzles.family import Verdict
 from puzzles.parameters import Value
-from puzzles.rna import states, strands, vienna
+from puzzles.rna import pair_probabilities, states, strands, vienna
 from puzzles.rna.bases import PAIRS, admits
 from puzzles.rna.defects import as_text
 from puzzles.rna.objective import of_ensemble, weights_of
@@ -29,7 +29,8 @@ MOST_FAULTS = 20
 
 def judge(puzzle: RnaPuzzle, board: Sequence[int]) -> Verdict:
     """As `confirm`; the facts of a solution have probability and defect too, rivals (each a structure and its share),
-    defects (by position) and, if known, unique. Of two strands they have the free energies of `puzzles.rna.strands`.
+    defects (by position), pair_probabilities and, if known, unique. Of two strands they have the free energies of
+    `puzzles.rna.strands`.
 
     Where the objective looks at all structures, those of each complete legal design have probability and defect.
     Of several states all have probability and defect, and there are the weighted means (`puzzles.rna.states`).
@@ -44,7 +45,7 @@ def judge(puzzle: RnaPuzzle, board: Sequence[int]) -> Verdict:
     found = vienna.ensemble(sequence, puzzle.target, puzzle.energy_model, puzzle.specification.free)
     rivals = " ".join(f"{puzzle.with_nick(one.structure)} {one.share:.6g}" for one in found.rivals)
     facts = {**verdict.facts, "probability": found.probability, "defect": found.defect, "rivals": rivals}
-    facts["defects"] = as_text(found.defects)
+    facts |= {"defects": as_text(found.defects), "pair_probabilities": pair_probabilities.as_text(found.pairs)}
     if puzzle.nick:
         facts |= strands.dimer(sequence, puzzle.energy_model).facts
     return replace(verdict, facts=facts if found.unique is None else facts | {"unique": found.unique})

@@ -121,7 +121,7 @@ class RnaFamily(FolderFamily[RnaPuzzle]):
         return self.own(puzzle).with_nick(sequence_of(board))
 
     def report(self, puzzle: Puzzle, board: Board, facts: Mapping[str, Value]) -> dict[str, Any]:
-        """The design's report, as our JSON has it: with its defects by position, its rivals and its checks as lists."""
+        """The design's report, as our JSON has it, with defects, probabilities of pairs, rivals and checks as lists."""
         return json_text.design(design_report.report(self.own(puzzle), board, facts))
 
     def remarks(self, puzzle: Puzzle, board: Board) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from functools import partial
 from typing import NamedTuple
 
 from puzzles.parameters import Value
-from puzzles.rna import checker, energy_models, states, strands, vienna
+from puzzles.rna import checker, energy_models, pair_probabilities, states, strands, vienna
 from puzzles.rna.defects import as_text, by_position, from_text
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
 from puzzles.rna.specification import synthesis
@@ -42,6 +42,8 @@ class Report:
     checks: tuple[Check, ...]
     defects: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     """How probable it is that each position does not pair as is wanted: `defects`, of states `state_1_defects`, ..."""
+    pairs: Mapping[str, pair_probabilities.LikelyPairs] = field(default_factory=dict)
+    """The likely pairs: `pair_probabilities`, of states `state_1_pair_probabilities`, ..."""
 
     @property
     def solved(self) -> bool:
@@ -79,28 +81,34 @@ def report(puzzle: RnaPuzzle, board: Sequence[int], facts: Mapping[str, Value] |
     if puzzle.states:
         if "state_1_probability" not in known:
             known |= states.weighed(puzzle.states, sequence, puzzle.model)
-        return Report(sequence, known, (), checks, _defects(puzzle, sequence, known))
+        return Report(sequence, known, (), checks, *_by_structure(puzzle, sequence, known))
     rivals = _rivals(known.pop("rivals", None), len(sequence))
     if rivals is None or not all(isinstance(known.get(name), float) for name in ("probability", "defect")):
         found = vienna.ensemble(sequence, puzzle.target, puzzle.energy_model, puzzle.specification.free)
         known |= {"probability": found.probability, "defect": found.defect}
         known |= {} if found.unique is None else {"unique": found.unique}
-        known["defects"] = as_text(found.defects)
+        known |= {"defects": as_text(found.defects), "pair_probabilities": pair_probabilities.as_text(found.pairs)}
         rivals = tuple(one._replace(structure=puzzle.with_nick(one.structure)) for one in found.rivals)
     if puzzle.nick and not all(isinstance(known.get(name), float) for name in strands.FIGURES):
         known |= strands.dimer(sequence, puzzle.energy_model).facts
-    return Report(sequence, known, rivals, checks, _defects(puzzle, sequence, known))
+    return Report(sequence, known, rivals, checks, *_by_structure(puzzle, sequence, known))
 
 
-def _defects(puzzle: RnaPuzzle, sequence: str, known: dict[str, Value]) -> dict[str, tuple[float, ...]]:
-    """The defects by position, whose texts are taken out of the figures; computed if these lack them."""
-    found = {}
+def _by_structure(
+    puzzle: RnaPuzzle, sequence: str, known: dict[str, Value]
+) -> tuple[dict[str, tuple[float, ...]], dict[str, pair_probabilities.LikelyPairs]]:
+    """The defects by position and the likely pairs, whose texts are taken out of the figures; computed if these lack
+    them."""
+    defects, pairs = {}, {}
     for number, one in enumerate(structures(puzzle, Report(sequence, known, (), ())), start=1):
-        name = f"state_{number}_defects" if puzzle.states else "defects"
-        text = from_text(known.pop(name, None), puzzle.length)
+        state = f"state_{number}_" if puzzle.states else ""
         partners = puzzle.states[number - 1].partners if puzzle.states else puzzle.partners
-        found[name] = by_position(one.odds(), partners, puzzle.specification.free) if text is None else text
-    return found
+        wrong = from_text(known.pop(f"{state}defects", None), puzzle.length)
+        listed = pair_probabilities.from_text(known.pop(f"{state}pair_probabilities", None), puzzle.length)
+        free = puzzle.specification.free
+        defects[f"{state}defects"] = by_position(one.odds(), partners, free) if wrong is None else wrong
+        pairs[f"{state}pair_probabilities"] = pair_probabilities.likely(one.odds()) if listed is None else listed
+    return defects, pairs
 
 
 def bare(sequence: str) -> Report:

@@ -22,7 +22,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from puzzles.parameters import Value
-from puzzles.rna import energy_models, vienna
+from puzzles.rna import energy_models, pair_probabilities, vienna
 from puzzles.rna.defects import as_text
 from puzzles.rna.specification.states import Ligand, State
 
@@ -42,12 +42,13 @@ class StateFold(NamedTuple):
 class StateEnsemble(NamedTuple):
     """The probability of the state's structure, with its ligand bound, and its ensemble defect, 0 to 1.
 
-    `defects`: by position; of several states together they are left out.
+    `defects`: by position; `pairs`: those that are likely; of several states together both are left out.
     """
 
     probability: float
     defect: float
     defects: tuple[float, ...] = ()
+    pairs: pair_probabilities.LikelyPairs = ()
 
 
 @lru_cache(maxsize=256)
@@ -111,7 +112,9 @@ def ensemble(sequence: str, state: State, model: str) -> StateEnsemble:
     energy = target_energy(sequence, state, model) / 100
     thermal = energy_models.thermal_energy(state.temperature)
     probability, defect = math.exp(min((free - energy) / thermal, 0.0)), found.ensemble_defect(state.structure)
-    return StateEnsemble(probability, defect, vienna.defects_of(found, state.structure))
+    odds = vienna.odds_of(found)
+    defects = vienna.defects_of(odds, state.structure)
+    return StateEnsemble(probability, defect, defects, pair_probabilities.likely(odds))
 
 
 def cost(states: Sequence[State], folds: Sequence[StateFold]) -> float:
@@ -136,6 +139,7 @@ def weighed(states: Sequence[State], sequence: str, model: str) -> dict[str, Val
     for number, one in enumerate(found, start=1):
         facts |= {f"state_{number}_probability": one.probability, f"state_{number}_defect": one.defect}
         facts[f"state_{number}_defects"] = as_text(one.defects)
+        facts[f"state_{number}_pair_probabilities"] = pair_probabilities.as_text(one.pairs)
     return facts
 
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from puzzles.rna.defects import by_position
 from puzzles.rna.energy_models import compound, energies, ensemble_energies, temperature_of, thermal_energy, weighed
+from puzzles.rna.pair_probabilities import LikelyPairs, likely
 
 MOST_LISTED = 20_000
 """Structures that are listed to see whether the fold is the only one: a second's work at 400 nt."""
@@ -43,13 +44,15 @@ class Fold(NamedTuple):
 
 class Shares(NamedTuple):
     """Of all structures of a design: the target's probability, the ensemble defect as a share of the positions (0 to
-    1), the least and the free energy with dangles 2, in kcal/mol, and the defect by position (0 to 1)."""
+    1), the least and the free energy with dangles 2, in kcal/mol, the defect by position (0 to 1), and the likely pairs
+    (`puzzles.rna.pair_probabilities`)."""
 
     probability: float
     defect: float
     least: float
     free: float
     defects: tuple[float, ...]
+    pairs: LikelyPairs
 
 
 class Rival(NamedTuple):
@@ -62,13 +65,15 @@ class Rival(NamedTuple):
 class Ensemble(NamedTuple):
     """Of all structures of a design: the target's probability, the ensemble defect as a share of the positions (0 to
     1), whether no other structure has as little energy as the target; None: not known. `rivals`: the other structures
-    with a probability of LEAST_SHARE or more, MOST_RIVALS at most, the most probable first. `defects`: by position."""
+    with a probability of LEAST_SHARE or more, MOST_RIVALS at most, the most probable first. `defects`: by position;
+    `pairs`: those that are likely (`puzzles.rna.pair_probabilities`)."""
 
     probability: float
     defect: float
     unique: bool | None
     rivals: tuple[Rival, ...]
     defects: tuple[float, ...]
+    pairs: LikelyPairs
 
 
 @lru_cache(maxsize=256)
@@ -121,7 +126,7 @@ def ensemble(sequence: str, target: str, model: str, loose: frozenset[int] = fro
         unique = all(_rounded(judged.eval_structure(other)) > most for other in as_low)
         unique = unique and ("&" not in sequence or sum(_alone(one, model)[1] for one in sequence.split("&")) > most)
     rivals = _rivals((one for one in listed if one.structure != target), model, free)
-    return Ensemble(found.probability, found.defect, unique, rivals, found.defects)
+    return Ensemble(found.probability, found.defect, unique, rivals, found.defects, found.pairs)
 
 
 @lru_cache(maxsize=256)
@@ -132,7 +137,9 @@ def shares(sequence: str, target: str, model: str) -> Shares:
         probability = math.exp((free - found.eval_structure(target)) / _kt(model))
     else:
         probability = found.pr_structure(target)
-    return Shares(min(probability, 1.0), found.ensemble_defect(target), least, free, defects_of(found, target))
+    odds = odds_of(found)
+    defect, defects = found.ensemble_defect(target), defects_of(odds, target)
+    return Shares(min(probability, 1.0), defect, least, free, defects, likely(odds))
 
 
 class Listed(NamedTuple):
@@ -180,12 +187,12 @@ def odds_of(found: Any) -> PairOdds:
     return tuple(sorted((one.i - 1, one.j - 1, one.p) for one in found.plist_from_probs(LEAST_ODDS) if one.type == 0))
 
 
-def defects_of(found: Any, target: str, loose: frozenset[int] = frozenset()) -> tuple[float, ...]:
-    """The defect by position of a compound whose partition function is computed."""
+def defects_of(odds: PairOdds, target: str, loose: frozenset[int] = frozenset()) -> tuple[float, ...]:
+    """The defect by position of a design with these probabilities of pairs."""
     partners = [-1] * len(target)
     for one, other in _pairs(target, frozenset()):
         partners[one], partners[other] = other, one
-    return by_position(odds_of(found), partners, loose)
+    return by_position(odds, partners, loose)
 
 
 def _ensemble_of_some(sequence: str, target: str, model: str, loose: frozenset[int]) -> Ensemble:
@@ -212,7 +219,8 @@ def _ensemble_of_some(sequence: str, target: str, model: str, loose: frozenset[i
     listed = _listed(sequence, model, least, _shared(model, whole))
     rivals = _rivals((one for one in listed if _pairs(one.structure, loose) != wanted), model, whole)
     defect = max(1.0 - right / counted, 0.0) if counted else 0.0
-    return Ensemble(probability, defect, None, rivals, defects_of(found, target, loose))
+    share = odds_of(found)
+    return Ensemble(probability, defect, None, rivals, defects_of(share, target, loose), likely(share))
 
 
 def _pairs(structure: str, loose: frozenset[int]) -> frozenset[tuple[int, int]]:

@@ -57,7 +57,10 @@ def test_a_core_to_which_another_process_is_bound_is_taken_last(monkeypatch: pyt
 @contextmanager
 def bound_process(core: int) -> Iterator[int]:
     """The number of a process that runs on that core alone."""
-    process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    command = [sys.executable, "-c", "print(flush=True); input()"]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    process.stdout.readline()  # before its program runs, a process has no command line, as a thread of the kernel
     try:
         os.sched_setaffinity(process.pid, {core})
         yield process.pid

@@ -75,6 +75,7 @@ def design(told: Report) -> dict[str, Any]:
         return found
     return found | {
         **{name: list(ones) for name, ones in told.defects.items()},
+        **{name: [list(one) for one in ones] for name, ones in told.pairs.items()},
         "solved": told.solved,
         "rivals": [one._asdict() for one in told.rivals],
         "longest_run": told.longest_run,

@@ -232,7 +232,8 @@ def test_a_solution_is_confirmed_without_its_ensemble(monkeypatch: pytest.Monkey
     found = FAMILY.many_solutions.confirm(puzzle, board)
     assert found is not None
     assert found.solved
-    more = {name: whole.facts[name] for name in ("probability", "defect", "rivals", "defects", "unique")}
+    names = ("probability", "defect", "rivals", "defects", "pair_probabilities", "unique")
+    more = {name: whole.facts[name] for name in names}
     assert whole.facts == {**found.facts, **more}
     assert checking.confirmed(FAMILY, puzzle, board) == found
     assert not checking.confirmed(FAMILY, puzzle, (1,) * 12).solved

@@ -105,6 +105,37 @@ def test_reports_have_the_defect_by_position() -> None:
     assert FAMILY.report(puzzle, codes_of("AAAAAAAAAAAAAAAA"), {}) == {"sequence": "A" * 16}
 
 
+def test_reports_list_the_pairs_of_some_probability() -> None:
+    """The same from the checker's facts, from facts of an old run, which lack them, from damaged ones, and in JSON."""
+    weak = "GGGAAAACCCAAAGGGAAAACCC"
+    for design, puzzle in (
+        (weak, RnaPuzzle("(((....)))...(((....)))")),
+        (weak, RnaPuzzle("(((....)))...(((....)))", free="11-13")),
+        ("GGGGAAACCCC", RnaPuzzle("((((..&.))))")),
+        ("A" * 16, RnaPuzzle("." * 16)),
+    ):
+        board = codes_of(design)
+        facts = dict(checker.judge(puzzle, board).facts)
+        told = FAMILY.report(puzzle, board, facts)["pair_probabilities"]
+        odds = vienna.pair_odds(puzzle.with_nick(design), puzzle.energy_model)
+        expected = [[one + 1, other + 1, share] for one, other, share in odds if share >= 0.01]
+        assert [one[:2] for one in told] == [one[:2] for one in expected]
+        assert [one[2] for one in told] == pytest.approx([one[2] for one in expected], abs=5e-5)
+        assert json.loads(FAMILY.write_many(puzzle, "json", [board]))["pair_probabilities"] == told
+        for kept in (None, 5, "1-16", "1-99 0.5", "7-3 0.5", "1-5 1.5"):
+            assert FAMILY.report(puzzle, board, facts | {"pair_probabilities": kept})["pair_probabilities"] == told
+        assert "pair_probabilities" not in FAMILY.write_many(puzzle, "csv", [board])
+    puzzle = RnaPuzzle("((((....))))....", state="....((((....)))) at 60")
+    board = codes_of("GGGGAAAACCCCUUUU")
+    told = FAMILY.report(puzzle, board, checker.judge(puzzle, board).facts)
+    assert "pair_probabilities" not in told
+    for number, model in ((1, "eterna-v2"), (2, "eterna-v2@60")):
+        likely = {
+            (one + 1, other + 1) for one, other, share in vienna.pair_odds("GGGGAAAACCCCUUUU", model) if share >= 0.01
+        }
+        assert {(one, other) for one, other, _ in told[f"state_{number}_pair_probabilities"]} == likely
+
+
 def test_a_table_of_designs_has_a_column_for_each_figure_of_a_state() -> None:
     puzzle = RnaPuzzle("((((....))))....", state="....((((....)))) at 60")
     board = codes_of("GGGGGGGGCCCCCCCC")
