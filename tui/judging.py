@@ -7,7 +7,6 @@ where that is asked for.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import subprocess
 import sys
@@ -20,6 +19,7 @@ from puzzles.by_hand import Hint
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Puzzle, Verdict
 from puzzles.registry import get_family
+from tui import child_process
 from tui.checking import confirmed
 
 COMMAND = (sys.executable, "-P", "-m", "tui.judging")
@@ -57,12 +57,7 @@ class Judge:
 
     async def _find_some(self) -> None:
         try:
-            process = await asyncio.create_subprocess_exec(
-                *COMMAND,
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.DEVNULL,
-            )
+            process = await child_process.begin(COMMAND)
         except OSError as error:
             self._fail(f"the checker can't be started: {error.strerror or error}")
             return
@@ -79,10 +74,7 @@ class Judge:
         except (OSError, ValueError, TypeError):
             self._fail("the checker has ended without an answer")
         finally:
-            process.stdin.close()
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
+            await child_process.end(process)
 
     def _settle(self, verdict: Verdict) -> None:
         self._known[self._asked.pop(0)] = verdict

@@ -6,7 +6,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from drivers.fake_engine import make_app, screen_text, wait_for
+from drivers.fake_engine import DEADLINE, make_app, screen_text, wait_for
 from textual import events
 from textual.pilot import Pilot
 
@@ -136,7 +136,7 @@ async def test_no_verdict_stands_beside_a_newer_text_and_the_app_waits_for_no_re
         if len(text) <= LONG:
             return understand(text)
         going.append(text)
-        assert answers[len(going) - 1].wait(60)
+        assert answers[len(going) - 1].wait(DEADLINE)
         return understand(text)
 
     understand = text_editing._understand

@@ -6,7 +6,7 @@ import sys
 import threading
 
 import pytest
-from drivers.fake_engine import wait_for
+from drivers.fake_engine import DEADLINE, wait_for
 from drivers.rna_boards import board, text
 from drivers.rna_designs import ITS_FOLD, MISFOLDING, SOLUTIONS, TARGET, board_of
 
@@ -42,7 +42,7 @@ async def test_what_is_proved_of_a_target_is_looked_up_beside_its_drawing(monkey
 
     def slow_claims(puzzle: RnaPuzzle) -> Claims:
         threads.append(threading.current_thread())
-        assert may_go_on.wait(60)
+        assert may_go_on.wait(DEADLINE)
         return claims(puzzle)
 
     monkeypatch.setattr(rna_board, "claims", slow_claims)

@@ -19,7 +19,7 @@ PROGRAM = (
     "import sys; from tui.start import run; from tui.options import AppOptions; "
     "sys.exit(run(AppOptions(compile=False, ascii={ascii})))"
 )
-DEADLINE = 120.0
+DEADLINE = 300.0
 
 
 class Terminal:

@@ -26,7 +26,7 @@ ARGUMENTS = (
     "--window-size=1000,700",
     "--remote-debugging-port=0",
 )
-DEADLINE = 120.0
+DEADLINE = 300.0
 RECORDING = """
 (() => {
   const Plain = window.WebSocket;

@@ -95,7 +95,7 @@ def serving(**settings: object) -> Iterator[Server]:
             self.wfile.flush()
             state.sent += len(rest)
             if state.hold is not None:
-                state.held.wait(60)
+                state.held.wait()
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True

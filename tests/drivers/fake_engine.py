@@ -20,7 +20,8 @@ from tui.app import McsTuiApp
 from tui.engine import Engine
 from tui.options import AppOptions
 
-DEADLINE = 120.0
+DEADLINE = 300.0
+"""Seconds after which a test gives up, on a machine that is slow and has much else to do."""
 STARTED = Started(pid=1, time="", version="")
 
 
@@ -122,6 +123,19 @@ async def wait_for(pilot: Pilot[int], condition: Callable[[], object], what: str
         assert time.monotonic() < end, f"never came true: {what or condition}"
         await pilot.pause(0.01)
     await pilot.pause()
+
+
+async def wait_for_texts(pilot: Pilot[int], *texts: str) -> None:
+    """Returns once all texts are on the screen; AssertionError, with those that are missing, if they never are."""
+
+    def missing() -> list[str]:
+        shown = screen_text(pilot.app)
+        return [one for one in texts if one not in shown]
+
+    try:
+        await wait_for(pilot, lambda: not missing())
+    except AssertionError:
+        raise AssertionError(f"never on the screen: {missing()} in\n{screen_text(pilot.app)}") from None
 
 
 def screen_text(app: App[int]) -> str:

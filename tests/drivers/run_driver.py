@@ -20,8 +20,8 @@ from solvers.runs.spec import RunSpec, SolveSpec
 from solvers.runs.status import read_status
 from solvers.runs.view import RunView
 
-DEADLINE = 120.0
-"""Seconds after which a test gives up: a cold kernel alone may take ten on a busy machine."""
+DEADLINE = 300.0
+"""Seconds after which a test gives up: a cold kernel alone may take a minute on a slow and busy machine."""
 LOOK_EVERY = 0.01
 
 

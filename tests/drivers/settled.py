@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Thread
 
 from rich.console import RenderableType
 from textual._compositor import Compositor
@@ -19,8 +22,12 @@ CALM = 3
 """How many rounds of the event loop in a row must find nothing to run."""
 LONGEST_WAIT = 300.0
 """Seconds until a widget that does not come to an end is an error."""
+LONGEST_WORK = 60.0
+"""Seconds of the processor's time after which an app that never comes to rest is left as it is."""
 SOON = 0.001
 """A timer that is due within these seconds counts as something to run."""
+MOMENT = 0.02
+"""Seconds for which a thread is looked at, to tell one that waits from one that works."""
 
 render_update = Compositor.render_update
 """Textual's own painting."""
@@ -47,7 +54,7 @@ def _messages_left(app: App[object]) -> bool:
     return any(one.values or not one.ready_event._waiters for one in queues)  # type: ignore[attr-defined]
 
 
-async def settled(min_sleep: float = 0.02, max_sleep: float = 1.0) -> None:
+async def settled(min_sleep: float = 0.02, max_sleep: float = LONGEST_WORK) -> None:
     """Returns when the event loop has nothing to run, nothing due soon, and no thread works for it.
 
     Takes the place of Textual's `wait_for_idle`, which sleeps 20 ms at least, and takes a process that was not
@@ -59,13 +66,8 @@ async def settled(min_sleep: float = 0.02, max_sleep: float = 1.0) -> None:
     end, calm = time.process_time() + max_sleep, 0
     while calm < CALM and time.process_time() < end:
         await asyncio.sleep(0)
-        if _due(loop, app):
-            calm = 0
-        elif _threads_work(loop):
-            await wait_for_idle(min_sleep, max_sleep)
-            calm = 0 if not _threads_work(loop) else calm + 1
-        else:
-            calm += 1
+        busy = _due(loop, app) or (_has_threads_at_work(loop) and not await _threads_only_wait(loop)) or _due(loop, app)
+        calm = 0 if busy else calm + 1
         if calm == CALM and app is not None and (_lay_out(app) or _paint(app)):
             calm = 0
 
@@ -145,7 +147,30 @@ def _due(loop: asyncio.AbstractEventLoop, app: App[object] | None) -> bool:
     return any(one._when < soon and not one._cancelled for one in loop._scheduled)  # type: ignore[attr-defined]
 
 
-def _threads_work(loop: asyncio.AbstractEventLoop) -> bool:
+def _has_threads_at_work(loop: asyncio.AbstractEventLoop) -> bool:
     """True unless all threads of `asyncio.to_thread` wait for work."""
     pool: ThreadPoolExecutor | None = loop._default_executor  # type: ignore[attr-defined]
     return pool is not None and pool._idle_semaphore._value < len(pool._threads)  # type: ignore[attr-defined]
+
+
+async def _threads_only_wait(loop: asyncio.AbstractEventLoop) -> bool:
+    """True if no thread of `asyncio.to_thread` has run for a moment, though it could, and none could run now.
+
+    So one that the system keeps from the processor, or that waits for the disk, is at work.
+    """
+    if sys.platform != "linux":
+        await wait_for_idle(0)
+        return True
+    threads: set[Thread] = loop._default_executor._threads  # type: ignore[attr-defined]
+    before = [_processor_time(one) for one in threads]
+    await asyncio.sleep(MOMENT)
+    return before == [_processor_time(one) for one in threads] and all(map(_sleeps, threads))
+
+
+def _processor_time(thread: Thread) -> float:
+    assert thread.ident is not None
+    return time.clock_gettime(time.pthread_getcpuclockid(thread.ident))
+
+
+def _sleeps(thread: Thread) -> bool:
+    return Path(f"/proc/self/task/{thread.native_id}/stat").read_text().rpartition(")")[2].split()[0] == "S"

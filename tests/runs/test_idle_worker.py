@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from drivers.run_driver import ended, events_of, kill_all, latin_spec
+from drivers.run_driver import DEADLINE, ended, events_of, kill_all, latin_spec
 
 from solvers.runs.events import Failed
 from solvers.runs.folder import Run, new_run
@@ -57,20 +57,20 @@ def damaged() -> Run:
 
 
 def process_ends(pid: int) -> bool:
-    """True when the process, which may be anybody's child, has ended; False if it has not within two minutes."""
+    """True when the process, which may be anybody's child, has ended; False if it has not within DEADLINE seconds."""
     try:
         descriptor = os.pidfd_open(pid)
     except ProcessLookupError:
         return True
     try:
-        return bool(select.select([descriptor], [], [], 120.0)[0])
+        return bool(select.select([descriptor], [], [], DEADLINE)[0])
     finally:
         os.close(descriptor)
 
 
 def wait_until_it_waits(pid: int) -> None:
     """Returns when the idle process has done its imports and sleeps until it is given a run."""
-    end = time.monotonic() + 120.0
+    end = time.monotonic() + DEADLINE
     while "numba" not in Path(f"/proc/{pid}/maps").read_text() or process_state(pid) != "S":
         assert time.monotonic() < end
         os.sched_yield()

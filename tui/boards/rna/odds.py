@@ -8,11 +8,12 @@ pairs with their probabilities go out. No textual.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import sys
 from collections.abc import Callable
 from typing import NamedTuple
+
+from tui import child_process
 
 COMMAND = (sys.executable, "-P", "-m", "tui.boards.rna.odds")
 Odds = tuple[tuple[int, int, float], ...]
@@ -59,12 +60,7 @@ class OddsFinder:
 
 async def _answered(design: Design) -> Odds | None:
     try:
-        process = await asyncio.create_subprocess_exec(
-            *COMMAND,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-        )
+        process = await child_process.begin(COMMAND)
     except OSError:
         return None
     try:
@@ -73,9 +69,7 @@ async def _answered(design: Design) -> Odds | None:
     except (OSError, ValueError, TypeError):
         return None
     finally:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
+        await child_process.end(process)
 
 
 if __name__ == "__main__":
