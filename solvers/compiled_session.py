@@ -61,10 +61,12 @@ def compiled_session(
     for kernel in [] if trouble or INTERPRETED else compiling.needed(spec):
         lock = kernel_cache.lock(kernel.name)
         take_lock(lock, -1)
-        if not kernel_cache.is_compiled(kernel.name):
-            print(f"compiling {kernel.name}, once", file=sys.stderr, flush=True)
-            compiling.compile_one(kernel)
-        lock.release()
+        try:
+            if not kernel_cache.is_compiled(kernel.name):
+                print(f"compiling {kernel.name}, once", file=sys.stderr, flush=True)
+                compiling.compile_one(kernel)
+        finally:
+            lock.release()
     for line in kernel_cache.take_notices():
         print(line, file=sys.stderr, flush=True)
     odds = None

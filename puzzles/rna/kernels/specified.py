@@ -27,7 +27,7 @@ from puzzles.rna.kernels.annealing_state import MISFOLDED
 from puzzles.rna.kernels.demand_state import SpecifiedState
 from puzzles.rna.kernels.demands import count_faults, faults_near, list_admitted
 from puzzles.rna.kernels.state import DISTANCE
-from puzzles.rna.kernels.weighed import keep_weighed, solved_by_fold
+from puzzles.rna.kernels.weighed import draws_evenly, keep_weighed, solved_by_fold
 from puzzles.rna.kernels.weighed_state import SpecifiedWeighedState
 
 
@@ -82,8 +82,19 @@ def _start(state, board, rng, prior):
     return merit - faults
 
 
-@rule(rules.propose, SpecifiedState, SpecifiedWeighedState)
+@rule(rules.propose, SpecifiedState)
 def _propose(state, rng, prior, least):
+    return propose_within(state, rng, prior, least)
+
+
+@rule(rules.propose, SpecifiedWeighedState)
+def _propose_weighed(state, rng, prior, least):
+    return propose_within(state, rng, prior[:1] if draws_evenly(state, rng) else prior, least)
+
+
+@subroutine
+def propose_within(state, rng, prior, least):
+    """As `draw_repair`, within the demands; what they are broken by is off the merit."""
     mark_spots(state, rng)
     draw_within(state, rng, prior)
     faults = count_faults(state)

@@ -298,9 +298,20 @@ def _cooling(state):
     return np.int64(COOLED), SHARE
 
 
+EVENLY = 0.2
+"""The share of proposals that are drawn with equal odds if all structures count: then two rare bases of a mismatch may
+be best, which the prior draws together in one of a million."""
+
+
+@inlined
+def draws_evenly(state, rng):
+    """Whether the next proposal is drawn with equal odds."""
+    return state.weighed.terms[OF_ENSEMBLE] > 0.0 and next_float(rng) < EVENLY
+
+
 @rule(rules.propose, WeighedState)
 def _propose(state, rng, prior, least):
-    return annealing.draw_repair(state, rng, prior, least)
+    return annealing.draw_repair(state, rng, prior[:1] if draws_evenly(state, rng) else prior, least)
 
 
 @rule(rules.accept, WeighedState)
