@@ -314,6 +314,8 @@ def test_figures_in_short_where_there_is_no_room() -> None:
     assert fact_text(facts, 60, plain=True) == "unique, p 0.91, defect 2.0 %, E -12.30, GC 50 %"
     assert fact_text(facts, 46) == "unique·p 0.91·defect 2.0 %·E -12.30·GC 50 %", "an 80-column terminal's board"
     assert fact_text(facts, 45, plain=True) == "unique,p 0.91,defect 2.0 %,E -12.30,GC 50 %"
+    longer = facts | {"probability": 0.711}
+    assert fact_text(longer, 42) == "unique·p 0.711·defect 2.0 %·GC 50 %", "a board beside a panel at 80 columns"
     assert len(fact_text(facts, 20)) <= 20
     assert fact_text(facts, plain=True).isascii()
     assert fact_text({}) == ""
