@@ -20,7 +20,7 @@ from textual.widget import Widget
 
 CALM = 3
 """How many rounds of the event loop in a row must find nothing to run."""
-LONGEST_WAIT = 300.0
+LONGEST_WAIT = 600.0
 """Seconds until a widget that does not come to an end is an error."""
 LONGEST_WORK = 60.0
 """Seconds of the processor's time after which an app that never comes to rest is left as it is."""
