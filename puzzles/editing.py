@@ -316,10 +316,13 @@ class History:
     earlier: list[Pen] = field(default_factory=list)
 
     def go(self, pen: Pen) -> None:
-        """The next pen. Characters of one text, and moves of the cursor, are one step."""
+        """The next pen. Characters of one text, and moves of the cursor, are one step.
+
+        The step begins with the first character that changes the draft: a sign before it may change nothing.
+        """
         if pen.draft != self.now.draft:
-            if not self.now.typed:
-                self.earlier = [*self.earlier[-MOST_UNDONE:], self.now]
+            if not self.now.typed or self.now.draft == self.now.base:
+                self.earlier = [*self.earlier[-MOST_UNDONE:], replace(self.now, typed="", base=None)]
             self.undone = []
         self.now = pen
 

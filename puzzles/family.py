@@ -160,9 +160,10 @@ class Family(ABC):
     """A puzzle family. All methods are pure and raise no other errors than PuzzleError and ParameterError.
 
     `sample` is a very short puzzle, shown where one can be typed. `algorithm_defaults` are the family's own defaults of
-    algorithms' parameters. `puzzle_parameters` are settings of the puzzle itself beside its text, such as the energy
-    model: `adjusted` sets them, and the checker goes by them. `slow_to_judge`: judging a board may take seconds, so the
-    app has another process do it. `by_hand`: how its boards are played by a person; None if they are only watched.
+    algorithms' parameters; `unused` names those of each algorithm that have no effect on its puzzles.
+    `puzzle_parameters` are settings of the puzzle itself beside its text, such as the energy model: `adjusted` sets
+    them, and the checker goes by them. `slow_to_judge`: judging a board may take seconds, so the app has another
+    process do it. `by_hand`: how its boards are played by a person; None if they are only watched.
     `about`: what people are told of it: rules, a board to show, records.
     `editor`: how a puzzle is edited on its board; None if it is edited as text alone. `presets`: settings of searches
     under a name, beside those that all families have (`puzzles.presets`).
@@ -181,6 +182,7 @@ class Family(ABC):
     optimisation: Optimisation | None = None
     many_solutions: ManySolutions | None = None
     algorithm_defaults: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
+    unused: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     puzzle_parameters: tuple[Parameter, ...] = ()
     slow_to_judge: bool = False
     by_hand: ByHand | None = None

@@ -172,7 +172,7 @@ def _example(name: str, family_name: str | None) -> tuple[str, str]:
     raise PuzzleError(f"there is no example {wanted!r}", f"one of: {known}", source=name)
 
 
-def _meant(name: str) -> str:
+def meant(name: str) -> str:
     """What was meant by a name that is no file's: an example, or the puzzle itself; empty if neither is known."""
     examples = {one.name for family in registry.families() for one in family.examples}
     if name in examples:
@@ -199,7 +199,7 @@ def _read(name: str) -> tuple[bytes, str]:
             with Path(name).open("rb") as file:
                 data, source = file.read(limit + 1), name
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        raise PuzzleError(getattr(error, "strerror", None) or str(error), _meant(name), source=name) from None
+        raise PuzzleError(getattr(error, "strerror", None) or str(error), meant(name), source=name) from None
     if len(data) > limit:
         most = f"{limit >> 20} MiB"
         raise PuzzleError(f"the text has over {most}", f"at most {most}", source=source)

@@ -13,6 +13,7 @@ from puzzles import registry
 from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Puzzle
+from puzzles.inputs import meant
 from puzzles.user_data import write_named
 from tui.boards.drawing import Facts
 
@@ -114,6 +115,8 @@ def check_file(path: Path) -> None:
 def save_file(path: Path, content: bytes) -> Path:
     """The path that was written, absolute; PuzzleError with one line for people if it can't be."""
     path = path_of(path).absolute()
+    if not os.path.isdir(path.parent):
+        raise PuzzleError(f"the folder {path.parent} does not exist", source=str(path))
     _guarded(path, lambda: write_named(path, content))
     return path
 
@@ -126,8 +129,6 @@ def _guarded(path: Path, work: Callable[[], Result]) -> Result:
             kind = "a folder" if path.is_dir() else "not a file"
             raise PuzzleError(f"this is {kind}", "a file", source=str(path))
         return work()
-    except FileNotFoundError:
-        what = "the file" if path.parent.is_dir() else f"the folder {path.parent}"
-        raise PuzzleError(f"{what} does not exist", source=str(path)) from None
     except OSError as error:
-        raise PuzzleError(error.strerror or str(error), source=str(path)) from None
+        expected = meant(str(path)) if isinstance(error, FileNotFoundError) else ""
+        raise PuzzleError(error.strerror or str(error), expected, source=str(path)) from None

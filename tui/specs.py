@@ -105,6 +105,10 @@ class Search:
             _require_peer(family, puzzle, chosen, search)
         known = (*parameters_of(chosen, family), *family.puzzle_parameters)
         settings = resolve(known, self.parameters, chosen.name)
+        for idle in family.unused.get(chosen.name, ()):
+            if idle in self.parameters:
+                objective = getattr(puzzle, "objective", "")
+                raise ParameterError(f"{idle} has no effect on {chosen.name} by {objective}; leave it out")
         priors = ["auto", "none", *(kind.name for kind in family.priors.kinds)]
         if self.prior not in priors:
             raise ParameterError(f"{family.name} has no prior {self.prior!r}; expected one of: {', '.join(priors)}")

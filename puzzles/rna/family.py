@@ -191,6 +191,9 @@ class BestDesigns(RnaDesigns):
 TOLERANCE = 1e-4
 """ViennaRNA has energies of 32 bits: its probabilities are equal to ours within 1e-5."""
 
+OF_THE_SWING = {"annealing": ("period", "patience", "unbiased")}
+"""What annealing has no use for where each start is cooled once (`puzzles.rna.kernels.weighed`)."""
+
 CALLED = {PROBABILITY: "p", DEFECT: "defect"}
 
 
@@ -205,7 +208,7 @@ def _aiming(objective: str) -> RnaFamily:
     term, tolerance = only_term(chosen), TOLERANCE * max(1.0, *(weights_of(chosen) or ()))
     called = "weighted sum" if term is None else CALLED[term]
     scores = RnaScores(called=called, cost=term == DEFECT, solved_is_best=False, tolerance=tolerance)
-    return replace(FAMILY, optimisation=scores, many_solutions=BestDesigns())
+    return replace(FAMILY, optimisation=scores, many_solutions=BestDesigns(), unused=OF_THE_SWING)
 
 
 PAPER_PRESET = Preset(

@@ -52,11 +52,11 @@ class Report:
 
     @property
     def longest_run(self) -> int:
-        return synthesis.longest_run(self.sequence)[0]
+        return max(synthesis.longest_run(one)[0] for one in self.sequence.split("&"))
 
     @property
     def longest_repeat(self) -> int:
-        return synthesis.longest_repeat(self.sequence)
+        return max(map(synthesis.longest_repeat, self.sequence.split("&")))
 
     @property
     def failed(self) -> tuple[Check, ...]:
@@ -229,12 +229,26 @@ def _rival_line(puzzle: RnaPuzzle, told: Report) -> str:
 
 
 def check_words(one: Check) -> str:
-    """The check in one line: `passed: gc 45-55: 38 of 75 bases are G or C`."""
-    return f"{'passed' if one.passed else 'failed'}: {one.limit}: {one.found}"
+    """The check in one line: `passed: gc 45-55: 38 of 75 bases are G or C`; of one of two strands with its number."""
+    return f"{'passed' if one.passed else 'failed'}: {finding(one)}"
+
+
+def finding(one: Check) -> str:
+    """What must hold and what was found: `strand 2: GC 25-65 %: 20 of 22 bases are G or C, not 6 to 14`."""
+    return f"{f'strand {one.strand}: ' if one.strand else ''}{one.limit}: {one.found}"
 
 
 def check_lines(told: Report) -> tuple[str, ...]:
-    """A line of the checks that passed, by their limits, and one of those that failed, with what was found."""
-    passed = ", ".join(one.limit for one in told.checks if one.passed)
-    failed = "; ".join(f"{one.limit}: {one.found}" for one in told.failed)
-    return tuple(f"synthesis checks {word}: {text}" for word, text in (("passed", passed), ("failed", failed)) if text)
+    """A line of the checks that passed, by their limits, and one of those that failed, with what was found.
+
+    Of two strands these of each, after those of both.
+    """
+    found = []
+    for strand in range(3):
+        ones, of = [one for one in told.checks if one.strand == strand], f" of strand {strand}" if strand else ""
+        passed = ", ".join(one.limit for one in ones if one.passed)
+        failed = "; ".join(f"{one.limit}: {one.found}" for one in ones if not one.passed)
+        found += [
+            f"synthesis checks{of} {word}: {text}" for word, text in (("passed", passed), ("failed", failed)) if text
+        ]
+    return tuple(found)

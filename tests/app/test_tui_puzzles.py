@@ -143,8 +143,8 @@ async def test_a_file_is_opened_remembered_edited_saved_and_forgotten(tmp_path: 
 @pytest.mark.parametrize(
     ("name", "content", "expected"),
     [
-        ("absent.txt", None, "does not exist"),
-        ("nowhere/absent.txt", None, "nowhere does not exist"),
+        ("absent.txt", None, "absent.txt: No such file or directory"),
+        ("nowhere/absent.txt", None, "nowhere/absent.txt: No such file or directory"),
         ("binary", b"1 2\0", "not text"),
         ("empty.txt", b"", "empty"),
         ("wrong.txt", b"1 1\n. .\n", "twice"),
@@ -207,7 +207,7 @@ async def test_a_file_that_has_gone_says_so_in_the_list(tmp_path: Path) -> None:
     async with again.run_test(size=(250, 24)) as pilot:
         await wait_for(pilot, lambda: again.screen.query(VimList))
         again.screen.query_one(VimList).highlight(f"file:{path}")
-        await wait_for(pilot, lambda: "does not exist" in screen_text(again))
+        await wait_for(pilot, lambda: "No such file" in screen_text(again))
         await pilot.press("enter")
         assert again.said_is_error
         assert again.current_mode == "puzzles"

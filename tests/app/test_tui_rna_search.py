@@ -10,7 +10,7 @@ import pytest
 from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
 from drivers.rna_designs import ITS_FOLD, MISFOLDING, PUZZLE, SOLUTIONS, TARGET, board_of
 from textual.pilot import Pilot
-from textual.widgets import Input
+from textual.widgets import Input, Static
 
 from puzzles import registry
 from puzzles.family import Verdict
@@ -158,6 +158,61 @@ async def test_several_designs_are_listed_best_first_gone_through_and_saved(tmp_
         await wait_for(pilot, lambda: "Saved" in app.said)
         words = (tmp_path / "all.fasta").read_text().split()
         assert [word for word in words if word in SOLUTIONS] == [SOLUTIONS[i] for i in order]
+
+
+STEMS, STATE = "((((((....))))))..........", "..........((((((....)))))) at 60"
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "settings", "words"),
+    [
+        (RnaPuzzle("((((&))))"), {"objective": "probability"}, "the objective probability is for one strand"),
+        (RnaPuzzle("((((&))))"), {"free": "5"}, "free is for one strand; expected a target of one"),
+        (RnaPuzzle("((((&))))"), {"repeat": "3"}, "repeat is for one strand; expected a target of one"),
+        (RnaPuzzle("((((&))))"), {"gc": "30-70 in 4"}, "gc in windows is for one strand"),
+        (RnaPuzzle(STEMS, state=STATE), {"objective": "defect"}, "the objective defect is for one state"),
+        (RnaPuzzle(STEMS, state=STATE), {"free": "7-8"}, "free positions can't be combined with states"),
+        (RnaPuzzle("((((....))))?"), {"objective": "probability"}, "the target has free positions; expected nemo or"),
+        (PUZZLE, {"objective": "defect", "free": "5"}, "the target has free positions; expected nemo or"),
+        (PUZZLE, {"objective": "defect", "model": "eterna-v1"}, "the partition function has other dangles than"),
+    ],
+)
+async def test_what_objectives_and_demands_refuse_is_one_line_before_the_search(
+    puzzle: RnaPuzzle, settings: dict[str, str], words: str
+) -> None:
+    async with solving(puzzle, start=False) as (_, screen, engine, pilot):
+        form, hint = screen.query_one("#general-form", Form), screen.query_one("SearchSettings .hint", Static)
+        form.fill(settings)
+        await pilot.press("enter")
+        await wait_for(pilot, lambda: words in str(hint.content))
+        assert "\n" not in str(hint.content)
+        assert not engine.launched
+        assert {name: form.fields[name].value for name in settings} == settings
+
+
+async def test_parameters_without_effect_are_not_offered_and_keep_what_was_typed() -> None:
+    async with solving(start=False) as (_, screen, engine, pilot):
+        own, general = (screen.query_one(name, Form) for name in ("#own-form", "#general-form"))
+
+        def offered() -> set[str]:
+            return {name for name, field in own.fields.items() if field.parent.display}  # type: ignore[union-attr]
+
+        idle = {"period", "patience", "unbiased"}
+        assert offered() == set(own.fields) > idle
+        own.fill({"patience": "x", "hot": 0.7})
+        objective = general.fields["objective"]
+        assert isinstance(objective, Choice)
+        while objective.value != "probability":
+            objective.action_next()
+        await wait_for(pilot, lambda: offered() == set(own.fields) - idle)
+        await pilot.press("enter")
+        await wait_for(pilot, lambda: engine.launched)
+        given = spec_of(engine).parameters
+        assert (given["hot"], given["patience"]) == (0.7, 40)
+        while objective.value != "nemo":
+            objective.action_next()
+        await wait_for(pilot, lambda: offered() == set(own.fields))
+        assert own.fields["patience"].value == "x"
 
 
 async def test_the_model_chosen_is_the_runs_and_the_next_puzzle_has_its_own() -> None:

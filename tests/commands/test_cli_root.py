@@ -89,13 +89,15 @@ class Tty(io.StringIO):
 
 def test_the_app_begins_with_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "mine.txt"
-    for text, complaint in (("no puzzle\n", "mine.txt"), ("", "mine.txt"), (None, "the file does not exist")):
+    for text, complaint in (("no puzzle\n", "mine.txt"), ("", "mine.txt"), (None, "No such file or directory")):
         path.unlink(missing_ok=True)
         if text is not None:
             path.write_text(text)
         refused = invoke("--open", str(path))
         assert refused.exit_code == 2
         assert complaint in one_line(refused.stderr)
+    for name in (str(path), f"{tmp_path}/nowhere/at-all", "hairpin", "((((....))))"):
+        assert invoke("--open", name).stderr == invoke("solve", name).stderr
     given: list[AppOptions] = []
     monkeypatch.setattr("tui.start.run", lambda options: given.append(options) or 0)
     monkeypatch.setenv("TERM", "xterm")

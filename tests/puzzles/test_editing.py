@@ -106,6 +106,22 @@ def test_whatever_is_typed_is_there_again_from_its_text_and_after_undo_and_redo(
     assert history.now.draft == last
 
 
+def test_a_clue_that_begins_with_its_sign_is_undone() -> None:
+    r"""The sign alone changes nothing, and `\1` was no step of its own: nothing was left to take back."""
+    history = History(new("kakuro", rows=4).backspace())
+    begun = history.now
+    for key in "\\16":
+        pen = history.now.press(key)
+        assert pen is not None
+        history.go(pen)
+    assert "\\16" in rows_of(history.now.draft)[1]
+    assert history.undo()
+    assert history.now == begun
+    assert not history.undo()
+    assert history.redo()
+    assert "\\16" in rows_of(history.now.draft)[1]
+
+
 @st.composite
 def puzzles_of_any_family(draw: st.DrawFn) -> Puzzle:
     """Random puzzles, also such as no generator makes: with clues missing, with givens, a game, any matrix."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -162,9 +162,9 @@ class Form(Vertical):
             self._refused = name
             field.focus()
 
-    def values(self) -> dict[str, Value]:
-        """All fields' values, checked; as `value`."""
-        return {parameter.name: self.value(parameter.name) for parameter in self.parameters}
+    def values(self, without: Collection[str] = ()) -> dict[str, Value]:
+        """All fields' values but those named, checked; as `value`."""
+        return {one.name: self.value(one.name) for one in self.parameters if one.name not in without}
 
     def action_up(self) -> None:
         self.screen.focus_previous("Choice, Input")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, cast
 
@@ -20,6 +20,7 @@ from tui import beginning
 from tui.loaded import Loaded
 from tui.new_search import (
     ALGORITHM,
+    OBJECTIVE,
     OWN,
     PRESET,
     PRIOR,
@@ -81,6 +82,7 @@ class SearchSettings(Vertical):
         form = self._general(loaded.family)
         if form is not None and (self._loaded is None or loaded.puzzle != self._loaded.puzzle):
             form.fill(own_settings(loaded))
+            self._show_used()
         self._loaded = loaded
         return form is not None
 
@@ -130,7 +132,8 @@ class SearchSettings(Vertical):
         own = self._fitting("#own-form", parameters_of(algorithm(str(values[ALGORITHM])), loaded.family))
         with self._refusing_file():
             board = beginning.board_to_learn(loaded, *self._beginning(), self._own(loaded))
-        return spec_of(loaded, values, own.values() if own is not None else {}, board)  # while it is to come: defaults
+        given = own.values(self._unused()) if own is not None else {}  # while it is to come: defaults
+        return spec_of(loaded, values, given, board)
 
     def seeds(self, loaded: Loaded) -> list[int]:
         """The seeds to search with, one or several; ParameterError as `spec`."""
@@ -189,6 +192,20 @@ class SearchSettings(Vertical):
             if beginning.FILE in form.fields:
                 form.show_field(beginning.FILE, shown=self._beginning()[0] in beginning.OF_FILES)
 
+    def _unused(self) -> Collection[str]:
+        """The algorithm's parameters that have no effect on what the form describes."""
+        form = self.query_one("#general-form", Form)
+        objective = form.fields[OBJECTIVE].value if OBJECTIVE in form.fields else ""
+        unused = registry.get_family(self.family_name).aiming(objective).unused
+        return unused.get(str(form.value(ALGORITHM)), ())
+
+    def _show_used(self) -> None:
+        """Parameters of the algorithm have their line while they have an effect."""
+        unused = self._unused()
+        for form in self.query("#own-form").results(Form):
+            for name in form.fields:
+                form.show_field(name, shown=name not in unused)
+
     async def _offer_start(self) -> None:
         """Offers what this puzzle can begin with by this algorithm; what was chosen stays as far as it is offered."""
         assert self._loaded is not None
@@ -229,6 +246,7 @@ class SearchSettings(Vertical):
             parameters = parameters_of(chosen, registry.get_family(self.family_name))
             if parameters:
                 await own.mount(Form(parameters, values, plain=self.plain, id="own-form"))
+                self._show_used()
 
     @on(Choice.Changed)
     async def _chosen(self, event: Choice.Changed) -> None:
@@ -242,6 +260,8 @@ class SearchSettings(Vertical):
             await self._offer(event.value)
         if event.choice.name in (ALGORITHM, PRIOR):
             self._follow_prior()
+        if event.choice.name == OBJECTIVE:
+            self._show_used()
         self._be_own()
 
     @on(Input.Changed)

@@ -61,7 +61,7 @@ def _record(puzzle: RnaPuzzle, told: Report, number: int, places: range) -> str:
     lines.append("FEATURES             Location/Qualifiers")
     whole = f"1..{len(places)}"
     lines += _feature("source", whole, ("organism", "synthetic construct"), ("mol_type", "other RNA"))
-    notes = [("note", text) for text in _notes(puzzle, told)]
+    notes = [("note", text) for text in _notes(puzzle, told, strand)]
     lines += _feature("misc_structure", whole, ("note", f"target {puzzle.with_nick(puzzle.target)}"), *notes)
     for first, last, pairs in hairpins(puzzle.partners, puzzle.nick):
         if first in places:
@@ -91,7 +91,7 @@ def _comments(puzzle: RnaPuzzle, told: Report) -> Iterator[str]:
         yield f"demanded {key}: {value}"
 
 
-def _notes(puzzle: RnaPuzzle, told: Report) -> Iterator[str]:
+def _notes(puzzle: RnaPuzzle, told: Report, strand: int) -> Iterator[str]:
     figures = told.figures
     if not figures:
         return
@@ -112,7 +112,8 @@ def _notes(puzzle: RnaPuzzle, told: Report) -> Iterator[str]:
     for one in told.rivals:
         yield f"rival of probability {one.share:.6g} {one.structure}"
     for check in told.checks:
-        yield check_words(check)
+        if check.strand in (0, strand):
+            yield check_words(check)
 
 
 def hairpins(partners: Sequence[int], nick: int = 0) -> list[tuple[int, int, int]]:

@@ -19,7 +19,7 @@ from puzzles.rna import strands
 from puzzles.rna.bases import only_bases
 from puzzles.rna.formats.target_record import DEFAULTS, Record, check_size, setting
 from puzzles.rna.puzzle import DEMANDS, RnaPuzzle
-from puzzles.rna.report import Report
+from puzzles.rna.report import Report, finding
 from puzzles.text.fields import Field, used_lines
 from puzzles.text.quoting import cleaned, counted
 
@@ -194,7 +194,7 @@ def write_csv(puzzle: RnaPuzzle, reports: Sequence[Report]) -> str:
     for one in reports:
         figures = [_shown(one.figures[name]) if name in one.figures else "" for name in FIGURES]
         rivals = " ".join(f"{rival.structure} {rival.share:.6g}" for rival in one.rivals)
-        failed = "; ".join(f"{check.limit}: {check.found}" for check in one.failed)
+        failed = "; ".join(map(finding, one.failed))
         checks: list[Value] = [one.longest_run, one.longest_repeat, "fail" if one.failed else "pass", failed]
         known: list[Value] = [rivals, *checks] if one.figures else [""] * 5
         solved = _shown(one.solved) if one.figures else ""

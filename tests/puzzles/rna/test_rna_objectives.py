@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import RNA
+from drivers import rna_searches
 from drivers.command_line import invoke
 from drivers.rna_searches import interpreted
 
@@ -135,10 +136,12 @@ def test_a_resumed_search_goes_on_bit_for_bit(objective: str) -> None:
     ]
 
 
-def test_faults_of_a_specification_count_as_ever() -> None:
-    demands = {"gc": "40-60", "forbid": "GGG"}
-    puzzle = RnaPuzzle(TARGET, objective="probability", **demands)  # type: ignore[arg-type]
-    for _, seen, same in searched("probability", **demands):
+@pytest.mark.parametrize("objective", ["probability", SUM])
+def test_faults_of_a_specification_count_as_ever(objective: str) -> None:
+    """Windows of GC and repeats too."""
+    demands = {"gc": "40-60, 20-60 in 5", "forbid": "GGG", "repeat": "3", "require": "GNA"}
+    puzzle = RnaPuzzle(TARGET, objective=objective, **demands)  # type: ignore[arg-type]
+    for _, seen, same in searched(objective, **demands):
         assert same
         for score, design, _ in seen:
             assert score == pytest.approx(FAMILY.judge(puzzle, codes_of(design)).score, rel=2e-5, abs=1e-9)
@@ -244,6 +247,26 @@ def test_wrong_partners_are_the_most_probable_ones_by_viennarna() -> None:
                 assert partners[one - 1] == (best if wrong[best] > 0.01 else 0)
             listed += partners[one - 1] > 0
     assert listed > 10
+
+
+@pytest.mark.parametrize("objective", ["probability", "defect:1,gap:0.1", "gap"])
+def test_what_has_no_effect_on_annealing_by_the_ensemble_is_refused(objective: str) -> None:
+    """Of a start that is cooled once; by the gap alone each of them makes another search."""
+    idle = {"period": 2, "patience": 0.1, "unbiased": 1}
+    puzzle = {"target": TARGET, "objective": objective}
+    order = {"puzzle": puzzle, "algorithm": "annealing", "seed": 5, "playouts": 40}
+    usual, *others = rna_searches.searched(
+        [order, *(order | {"parameters": {name: value}} for name, value in idle.items())]
+    )
+    assert [one == usual for one in others] == [objective != "gap"] * 3
+    for name, value in idle.items():
+        options = ["--set", f"objective={objective}", "--set", f"{name}={value}", "--playouts", "1"]
+        result = invoke("solve", "-", *options, given=TARGET)
+        if objective == "gap":
+            assert result.exit_code in (0, 1)
+        else:
+            words = f"mcs-tui solve: {name} has no effect on annealing by {objective}; leave it out\n"
+            assert (result.exit_code, result.stderr) == (2, words)
 
 
 def test_objectives_are_texts_that_are_checked() -> None:

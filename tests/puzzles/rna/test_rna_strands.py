@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import math
 import random
 
@@ -17,7 +19,7 @@ from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
 from puzzles.picture import Path, Words
-from puzzles.rna import checker, energy_models, flat_drawing, picture, strands, vienna
+from puzzles.rna import checker, energy_models, flat_drawing, picture, report, strands, vienna
 from puzzles.rna.bases import PAIRS, codes_of
 from puzzles.rna.puzzle import RnaPuzzle
 from puzzles.rna.specification import synthesis
@@ -303,6 +305,51 @@ def test_no_motif_run_or_repeat_lies_on_both_strands() -> None:
     both = synthesis.checks(puzzle.specification, "AUGGGCAU", 4)
     assert "longest 3 (G at 3)" in [one.found for one in one_strand]
     assert "longest 2 (G at 3)" in [one.found for one in both]
+
+
+def test_each_strand_is_checked_for_synthesis_by_itself() -> None:
+    draw, nothing = random.Random("strands"), RnaPuzzle("....").specification
+    for _ in range(20):
+        first, second = ("".join(draw.choices("ACGUGC", k=draw.randint(1, 60))) for _ in range(2))
+        site = draw.choice(["GAAUUC", "GGUCUC", "CCCCCCCCCC", first])
+        both = synthesis.checks(nothing, first + second + site, len(first))
+        for strand, sequence in ((1, first), (2, second + site)):
+            found = {one.limit: one.passed for one in both if one.strand == strand}
+            assert found == {one.limit: one.passed for one in synthesis.checks(nothing, sequence)}
+        assert {one.strand for one in both} == {1, 2}
+
+
+def test_reports_say_which_strand_failed_a_check() -> None:
+    """A demand on GC of both together is none on that of one; positions are counted over both strands."""
+    first, second = "GGCCGGGGGGGGGGCC", "GGAAUUCAAAUAAUCC"
+    puzzle = RnaPuzzle("((..............&..............))", forbid="BsaI", gc="60-70")
+    board = codes_of(first + second)
+    told = report.report(puzzle, board)
+    assert [(one.strand, one.limit) for one in told.failed] == [
+        (1, "GC 25-65 %"),
+        (1, "runs of one base up to 9"),
+        (2, "no site of EcoRI, XbaI, SpeI, PstI, NotI, BsmBI, BbsI, SapI"),
+    ]
+    assert report.check_lines(told) == (
+        "synthesis checks passed: gc 60-70, forbidden BsaI",
+        "synthesis checks of strand 1 passed: repeats up to 19 bases, "
+        "no site of EcoRI, XbaI, SpeI, PstI, NotI, BsmBI, BbsI, SapI",
+        "synthesis checks of strand 1 failed: GC 25-65 %: 16 of 16 bases are G or C, not 4 to 10; "
+        "runs of one base up to 9: longest 10 (G at 5)",
+        "synthesis checks of strand 2 passed: GC 25-65 %, runs of one base up to 9, repeats up to 19 bases",
+        "synthesis checks of strand 2 failed: no site of EcoRI, XbaI, SpeI, PstI, NotI, BsmBI, BbsI, SapI: EcoRI at 18",
+    )
+    (row,) = csv.DictReader(io.StringIO(FAMILY.write(puzzle, "csv", board)))
+    assert row["failed_checks"].startswith("strand 1: GC 25-65 %: 16 of 16 bases")
+    assert row["failed_checks"].endswith("SapI: EcoRI at 18")
+    assert (row["longest_run"], row["longest_repeat"]) == ("10", "9")
+    assert [one["strand"] for one in FAMILY.report(puzzle, board, {})["checks"]] == [0, 0, 1, 1, 1, 1, 2, 2, 2, 2]
+    records = FAMILY.write(puzzle, "genbank", board).split("//\n")
+    assert [("strand 1:" in one, "strand 2:" in one) for one in records] == [
+        (True, False),
+        (False, True),
+        (False, False),
+    ]
 
 
 ORDERS = [
