@@ -47,3 +47,20 @@ async def test_a_thread_that_works_is_told_from_one_that_waits() -> None:
     assert not waiting.done()
     over.set()
     assert await waiting
+
+
+async def test_threads_that_wait_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each look takes a moment, after which an app that draws all the time has something to do again."""
+    over, looks = threading.Event(), list[object]()
+
+    async def only_wait(loop: object) -> bool:
+        looks.append(loop)
+        return True
+
+    monkeypatch.setattr(settled, "_threads_only_wait", only_wait)
+    waiting = asyncio.create_task(asyncio.to_thread(over.wait))
+    await asyncio.sleep(0)
+    await settled.settled()
+    assert len(looks) == 1
+    over.set()
+    assert await waiting
