@@ -201,7 +201,7 @@ class RnaPuzzle:
 
     @property
     def title(self) -> str:
-        """One line, such as `Simple Hairpin, 16 nt, 5 pairs, eterna-v2`; another objective than NEMO's stands behind it."""
+        """One line, such as `Simple Hairpin, 16 nt, 5 pairs, eterna-v2`; other objectives than NEMO's stand last."""
         fixed = sum(letter != "N" for letter in self.restraints)
         restrained = f", {fixed} restrained" if fixed else ""
         others = len(self.demands) - bool(self.state)

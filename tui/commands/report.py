@@ -302,7 +302,8 @@ def show_end(puzzle: Puzzle, view: RunView, source: str, shown: Shown, output: P
         else:
             machine = content.decode()
     elif output is not None and view.board is not None and code in (Exit.UNSOLVED, Exit.INTERRUPTED):
-        note(f"{output} is not written; mcs-tui show {view.id} --output {output} writes the best so far", quiet=shown.quiet)
+        best = f"mcs-tui show {view.id} --output {output} writes the best so far"
+        note(f"{output} is not written; {best}", quiet=shown.quiet)
     if shown.json:
         history = {"history": history_json(view)} if shown.best else {}
         emit_json(as_json(puzzle, view, source, verified=verified) | history)
