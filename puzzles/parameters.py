@@ -44,8 +44,9 @@ class Parameter:
             return " or ".join((*self.choices, *filter(None, [self.other])))
         if self.kind is bool:
             return "on or off"
-        low = "" if self.minimum is None else f"{self.minimum:,.10g}"
-        high = "" if self.maximum is None else f"{self.maximum:,.10g}"
+        form = ",d" if self.kind is int else ",.10g"
+        low = "" if self.minimum is None else format(self.kind(self.minimum), form)
+        high = "" if self.maximum is None else format(self.kind(self.maximum), form)
         if low and high:
             return f"{low} to {high}"
         return f"{low} or more" if low else (f"up to {high}" if high else f"a {self.kind.__name__}")

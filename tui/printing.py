@@ -134,10 +134,15 @@ def smallest_letters(page: Picture) -> float:
     return min((one.size for one in page.shapes if isinstance(one, Words)), default=math.inf)
 
 
+def check_pages(name: str, count: int) -> None:
+    """PuzzleError if the format of that name can't hold so many pages."""
+    if name != "pdf" and count != 1:
+        raise PuzzleError(f"format {name} can't hold {count:,} pages", "one, or format pdf")
+
+
 def page_file(name: str, pages: Sequence[Picture]) -> bytes:
     """The file of the pages, by the format's name: `pdf`, or with a single page `png` or `svg`; no dates are in it."""
-    if name != "pdf" and len(pages) != 1:
-        raise PuzzleError(f"format {name} can't hold {len(pages):,} pages", "one, or format pdf")
+    check_pages(name, len(pages))
     return svg(pages[0]).encode() if name == PICTURE.name else _pdf(pages) if name == "pdf" else _png(pages[0])
 
 

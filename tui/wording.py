@@ -24,6 +24,8 @@ FACT_FORMATS = {
     "gc": ("GC {}", "GC {}"),
 }
 """The facts of a verdict that are shown in one line, in this order, in full and in short; energies in kcal/mol."""
+LEAST = "energy"
+"""The one that is left out where not all have room."""
 SHARES = {"defect": 1, "gc": 0}
 """Those that are shares, printed in percent, with the number of digits behind the point."""
 FOLDS = {True: ("no other fold of its energy", "unique"), False: ("other folds of its energy", "not unique")}
@@ -149,25 +151,25 @@ def fact_text(facts: Mapping[str, Value], width: int = 1000, *, plain: bool = Fa
     """What the checker says of a board, in one line: `distance 2 · gap 1.20 · energy -23.40 kcal/mol · GC 54 %`.
 
     Where that is too long, the same in short, `dist 2 · gap 1.20 · E -23.40 · GC 54 %`; where that is too long
-    too, without blanks around the dots. What is 0 because a design is solved is left out.
+    too, without blanks around the dots, and without the energy. What is 0 because a design is solved is left out.
     """
     shown = _shown_facts(facts)
-    short = [one for _, one in shown]
+    short = {name: one for name, (_, one) in shown.items()}
     wide, narrow = (", ", ",") if plain else (" · ", "·")
-    for text in (wide.join(one for one, _ in shown), wide.join(short)):
+    for text in (wide.join(one for one, _ in shown.values()), wide.join(short.values()), narrow.join(short.values())):
         if len(text) <= width:
             return text
-    return shorten(narrow.join(short), width)
+    return shorten(narrow.join(one for name, one in short.items() if name != LEAST), width)
 
 
-def _shown_facts(facts: Mapping[str, Value]) -> list[tuple[str, str]]:
+def _shown_facts(facts: Mapping[str, Value]) -> dict[str, tuple[str, str]]:
     solved = facts.get("distance") == 0
-    found: list[tuple[str, str]] = []
+    found: dict[str, tuple[str, str]] = {}
     for name, forms in FACT_FORMATS.items():
         value = facts.get(name)
         if name == "unique" and isinstance(value, bool):
-            found.append(FOLDS[value])
+            found[name] = FOLDS[value]
         elif isinstance(value, int | float) and not (solved and name in ("distance", "gap")):
             shown = percent(value, SHARES[name]) if name in SHARES else value
-            found.append((forms[0].format(shown), forms[1].format(shown)))
+            found[name] = forms[0].format(shown), forms[1].format(shown)
     return found

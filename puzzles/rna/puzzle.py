@@ -201,7 +201,7 @@ class RnaPuzzle:
 
     @property
     def title(self) -> str:
-        """One line, such as `Simple Hairpin, 16 nt, 5 pairs, eterna-v2`."""
+        """One line, such as `Simple Hairpin, 16 nt, 5 pairs, eterna-v2`; other objectives than NEMO's stand last."""
         fixed = sum(letter != "N" for letter in self.restraints)
         restrained = f", {fixed} restrained" if fixed else ""
         others = len(self.demands) - bool(self.state)
@@ -209,7 +209,8 @@ class RnaPuzzle:
         demanded += f", {len(self.states)} states" if self.states else ""
         length = f"{self.nick} + {self.length - self.nick}" if self.nick else f"{self.length}"
         size = f"{length} nt, {counted(self.pairs, 'pair')}"
-        return f"{self.name or 'RNA target'}, {size}{restrained}{demanded}, {self.energy_model}"
+        aim = "" if self.objective == objectives.OF_THE_FOLD[0] else f", objective {self.objective}"
+        return f"{self.name or 'RNA target'}, {size}{restrained}{demanded}, {self.energy_model}{aim}"
 
     @property
     def start_board(self) -> tuple[int, ...]:

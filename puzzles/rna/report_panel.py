@@ -7,6 +7,7 @@ area the pair's probability; below it the pairs of the fold and of the target.
 from __future__ import annotations
 
 import math
+import re
 import textwrap
 from collections.abc import Iterator
 
@@ -115,10 +116,14 @@ def _rows(puzzle: RnaPuzzle, told: Report) -> list[str]:
     for paragraph in paragraphs:
         rows += [""] if rows else []
         for text in paragraph:
-            rows += textwrap.wrap(
-                text, letters, subsequent_indent="  " if paragraph[0] in ("Rivals", "Synthesis") else ""
-            )
+            rows += _wrapped(text, letters, "  " if paragraph[0] in ("Rivals", "Synthesis") else "")
     return rows
+
+
+def _wrapped(text: str, letters: int, indent: str) -> list[str]:
+    """Rows of at most so many letters, the later ones indented; a unit stays in the row of its number."""
+    rows = textwrap.wrap(re.sub(r" (%|kcal/mol)", "\u00a0\\1", text), letters, subsequent_indent=indent)
+    return [row.replace("\u00a0", " ") for row in rows]
 
 
 def _plot(structure: Structure, nick: int, corner: Point, side: float, scale: float) -> Iterator[Shape]:

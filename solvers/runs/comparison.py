@@ -157,7 +157,8 @@ def _half(group: Group) -> str:
     if group.scores is None or len(group.runs) < 2:
         return NONE
     low, high = (_number(group, score) for score in (group.scores.low, group.scores.high))
-    return f"{high}-{low}" if sign_of(group) < 0 else f"{low}-{high}"  # the lower cost is the higher score
+    first, last = (high, low) if sign_of(group) < 0 else (low, high)  # the lower cost is the higher score
+    return f"{first} to {last}" if "-" in (first[0], last[0]) else f"{first}-{last}"
 
 
 def _number(group: Group, score: float) -> str:

@@ -6,7 +6,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from drivers.fake_engine import DEADLINE, make_app, screen_text, wait_for
+from drivers.fake_engine import DEADLINE, make_app, screen_text, wait_for, wait_for_texts
 from textual import events
 from textual.pilot import Pilot
 
@@ -49,8 +49,7 @@ async def test_a_pasted_square_is_drawn() -> None:
         screen = await enter(app, pilot)
         await paste(screen, pilot, GOOD)
         await wait_for(pilot, lambda: screen.loaded is not None)
-        assert "Latin square, order 3" in screen_text(app)
-        assert "│   1   │   ·   │   3   │" in screen_text(app)
+        await wait_for_texts(pilot, "Latin square, order 3", "│   1   │   ·   │   3   │")
 
 
 async def test_an_error_is_shown_with_its_line_while_typing() -> None:
@@ -83,7 +82,7 @@ async def test_a_first_line_settles_what_a_text_is() -> None:
         assert '"# samegame"' in screen_text(app)
         screen.query_one(PuzzleText).put(f"# samegame\n{board}")
         await wait_for(pilot, lambda: screen.loaded is not None)
-        assert "SameGame, 3 x 3, 3 colours" in screen_text(app)
+        await wait_for_texts(pilot, "SameGame, 3 x 3, 3 colours")
 
 
 async def test_a_puzzle_chosen_of_several_keeps_the_line_that_names_its_family() -> None:
@@ -147,7 +146,7 @@ async def test_no_verdict_stands_beside_a_newer_text_and_the_app_waits_for_no_re
         field = screen.query_one(PuzzleText)
         await paste(screen, pilot, BAD)
         await wait_for(pilot, lambda: screen.error is not None)
-        assert "Line 2" in screen_text(app)
+        await wait_for_texts(pilot, "Line 2")
         field.put(long + GOOD)
         await wait_for(pilot, lambda: len(going) == 1)
         assert "Line 2" not in screen_text(app)
@@ -162,7 +161,7 @@ async def test_no_verdict_stands_beside_a_newer_text_and_the_app_waits_for_no_re
         assert "Latin square" not in screen_text(app), "the older text's puzzle"
         answers[1].set()
         await wait_for(pilot, lambda: "Reading ..." not in screen_text(app))
-        assert "Not a puzzle yet" in screen_text(app)
+        await wait_for_texts(pilot, "Not a puzzle yet")
         field.put(GOOD)
         await pilot.pause()
         loaded = screen.chosen()
@@ -178,7 +177,7 @@ async def test_clearing_can_be_undone() -> None:
         await pilot.press("ctrl+l")
         assert screen.query_one(PuzzleText).text == ""
         await pilot.pause()
-        assert "Cleared; ^z brings the text back." in screen_text(app)
+        await wait_for_texts(pilot, "Cleared; ^z brings the text back.")
         await pilot.press("ctrl+z")
         assert screen.query_one(PuzzleText).text == GOOD
         await wait_for(pilot, lambda: "Cleared" not in screen_text(app), "what is no longer so is not said")
@@ -253,7 +252,7 @@ async def test_searching_takes_the_puzzle_along() -> None:
         await paste(await enter(app, pilot), pilot, GOOD)
         await pilot.press("ctrl+t")
         await wait_for(pilot, lambda: app.current_mode == "search")
-        assert "Latin square, order 3" in screen_text(app)
+        await wait_for_texts(pilot, "Latin square, order 3")
 
 
 async def test_a_text_of_two_families_is_answered_with_both_and_read_after_a_first_line() -> None:

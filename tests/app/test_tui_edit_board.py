@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
+from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for, wait_for_texts
 from drivers.typed_grids import kakuro_keys
 from textual import events
 from textual.geometry import Offset
@@ -68,7 +68,7 @@ async def test_a_whole_kakuro_is_typed_on_the_grid_and_is_the_files_puzzle() -> 
         assert registry.read(app.edit_text.text) == puzzle
         assert "Looking for its solutions." in screen_text(app) or "30 of 30 clues typed." in screen_text(app)
         await press(pilot, "u")
-        assert "29 of 30 clues typed." in screen_text(app)
+        await wait_for_texts(pilot, "29 of 30 clues typed.")
         await pilot.press("ctrl+y")
         await press(pilot, "v")
         await wait_for(pilot, lambda: not screen.drawn and isinstance(app.focused, PuzzleText))
@@ -78,7 +78,7 @@ async def test_a_whole_kakuro_is_typed_on_the_grid_and_is_the_files_puzzle() -> 
         await leave_text(app, pilot)
         await press(pilot, "v")
         await wait_for(pilot, lambda: screen.on_board)
-        assert "The clues across make" in screen_text(app)
+        await wait_for_texts(pilot, "The clues across make")
         await press(pilot, "u")
         assert area(screen).draft.to_puzzle() == puzzle, "undo goes over what was changed in the text"
 
@@ -89,8 +89,7 @@ async def test_a_latin_square_is_typed_moved_in_and_left() -> None:
         screen = await board(app, pilot, "1 . 3\n. 3 .\n3 . 2\n")
         await pilot.press("right")
         await press(pilot, "3")
-        assert "3 stands twice in row 1." in screen_text(app)
-        assert "3!" in screen_text(app)
+        await wait_for_texts(pilot, "3 stands twice in row 1.", "3!")
         await press(pilot, "7")
         assert app.said == f"Here: {area(screen).draft.keys}."
         await pilot.press("left", "backspace")
@@ -98,9 +97,9 @@ async def test_a_latin_square_is_typed_moved_in_and_left() -> None:
         await pilot.press("backspace")
         assert area(screen).pen.place == 0
         await press(pilot, "+")
-        assert "Latin square 4 x 4" in screen_text(app)
+        await wait_for_texts(pilot, "Latin square 4 x 4")
         await pilot.press("escape")
-        assert "1 Home" in screen_text(app)
+        await wait_for_texts(pilot, "1 Home")
         await press(pilot, "2")
         assert app.current_mode == "puzzles", "off the board digits go to the places"
     again = make_app(first="edit")
@@ -149,7 +148,7 @@ async def test_nodes_are_placed_and_moved_with_the_mouse_and_their_windows_typed
         far = Offset(plane.region.right - 1, plane.region.bottom - 1)
         await pilot.mouse_down(offset=far)
         await pilot.mouse_up(offset=far)
-        assert "2 of 2 nodes placed." in screen_text(app)
+        await wait_for_texts(pilot, "2 of 2 nodes placed.")
         await pilot.mouse_down(offset=corner)
         await pilot.hover(offset=inside)
         await pilot.mouse_up(offset=inside)
@@ -199,7 +198,7 @@ async def test_a_paste_over_the_board_takes_its_place_and_what_cannot_be_drawn_i
         screen = await board(app, pilot, "1 . 3\n. 3 .\n3 . 2\n")
         app.post_message(events.Paste("((((...))))\n"))
         await wait_for(pilot, lambda: area(screen).draft.family == "rna")
-        assert "11 positions." in screen_text(app)
+        await wait_for_texts(pilot, "11 positions.")
         await press(pilot, "(")
         await press(pilot, "&)")
         assert area(screen).draft.title == "RNA target, 12 + 1 nt"

@@ -6,7 +6,7 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
-from drivers.fake_engine import make_app, screen_text, wait_for
+from drivers.fake_engine import make_app, screen_text, wait_for, wait_for_texts
 
 from solvers.experiments import starting
 from solvers.experiments.cell import Progress, cells, run_cell
@@ -51,7 +51,7 @@ async def test_an_experiment_is_watched_stopped_and_gone_on_with(monkeypatch: py
             live.write(now=True)
             await pilot.press("e")
             await wait_for(pilot, lambda: "games (runs): Games of the small cross" in screen_text(app))
-            assert "(quick size)" in screen_text(app)
+            await wait_for_texts(pilot, "(quick size)")
             await pilot.press("enter")
             await wait_for(pilot, lambda: "3 of 4 cells are done, 1 at a time" in screen_text(app))
             dialog = app.screen

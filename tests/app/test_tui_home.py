@@ -7,7 +7,7 @@ import shutil
 
 import pytest
 from drivers.ended_runs import GAME, improved, morpion_spec
-from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
+from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for, wait_for_texts
 from textual.events import Paste
 from textual.geometry import Size
 from textual.widgets import Input
@@ -105,11 +105,8 @@ async def test_nothing_is_cut_at_any_size(size: tuple[int, int]) -> None:
     app = make_app(first="home")
     async with app.run_test(size=size) as pilot:
         await wait_for(pilot, lambda: app.screen.query(Picture))
-        text = screen_text(app)
-        for words in ("Play", "a puzzle, ready on the board", "Solve my own", "type, paste or open it", "Research"):
-            assert words in text
-        assert "search, watch and compare" in text
-        assert "? Help  q Quit" in text
+        await wait_for_texts(pilot, "Play", "a puzzle, ready on the board", "Solve my own", "type, paste or open it")
+        await wait_for_texts(pilot, "Research", "search, watch and compare", "? Help  q Quit")
 
 
 async def test_live_runs_and_own_puzzles_can_be_gone_on_with() -> None:
@@ -153,7 +150,7 @@ async def test_a_live_run_shows_its_best_and_its_course_as_it_goes_on(monkeypatc
         engine.tell(run, improved(GAME, at=20.0))
         home(app)._look_at_runs()
         await wait_for(pilot, lambda: f"{len(GAME)} moves" in screen_text(app))
-        assert "^p Find anything" in screen_text(app)
+        await wait_for_texts(pilot, "^p Find anything")
         await pilot.resize_terminal(80, 24)
         await wait_for(pilot, lambda: "* Morpion Solitaire 5D, empty" in screen_text(app))
         await pilot.press("up", "ctrl+p")

@@ -59,6 +59,6 @@ asyncio.run(main())
 def test_what_is_imported(program: str) -> None:
     environment = dict(os.environ) | {"PYTHONPATH": str(HOME)}
     done = subprocess.run(
-        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, timeout=300, check=False
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, timeout=600, check=False
     )
     assert done.returncode == 0, done.stderr[-2000:]

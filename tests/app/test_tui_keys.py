@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 
 import numpy as np
 import pytest
-from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
+from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for, wait_for_texts
 from drivers.key_effects import changes, fingerprint, settle
 from textual.pilot import Pilot
 from textual.widgets import Input
@@ -132,22 +131,14 @@ async def test_help_shows_all_keys_of_each_screen_and_closes() -> None:
             await settle(app, pilot, name)
             await pilot.press("f1")
             await wait_for(pilot, lambda: isinstance(app.screen, HelpDialog))
-            assert "Keys here and now" in screen_text(app)
+            await wait_for_texts(pilot, "Keys here and now")
             await pilot.press("question_mark")
             scopes = (key_table.SCREENS[name], *key_table.widget_scopes(name), key_table.SCOPES["app"])
             wanted = [text for scope in scopes for text in (scope.title, scope.help[:40])]
             wanted += [text for scope in scopes for one in scope.actions for text in (one.keys_text, one.help[:40])]
-            await wait_for_texts(app, pilot, wanted)
+            await wait_for_texts(pilot, *wanted)
             await pilot.press("escape")
-            assert not app.screen.is_modal
-
-
-async def wait_for_texts(app: McsTuiApp, pilot: Pilot[int], wanted: list[str]) -> None:
-    """Returns once all of these are on the screen; AssertionError, with those that are not, if they never are."""
-    with suppress(AssertionError):
-        await wait_for(pilot, lambda: all(text in screen_text(app) for text in wanted))
-    shown = screen_text(app)
-    assert [text for text in wanted if text not in shown] == []
+            await wait_for(pilot, lambda: not app.screen.is_modal)
 
 
 async def test_the_palette_offers_the_actions_of_the_screen_and_carries_the_chosen_one_out() -> None:

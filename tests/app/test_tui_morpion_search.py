@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
+from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for, wait_for_texts
 from drivers.key_effects import changes, fingerprint
 from drivers.morpion_games import random_game
 from drivers.search_screen import solving_game
@@ -112,7 +112,7 @@ async def test_two_games_are_compared(tmp_path: Path) -> None:
         assert "other.txt; what this one lacks" in screen_text(app)
         await pilot.press("f")
         await wait_for(pilot, lambda: "15 of" not in screen_text(app))
-        assert "the puzzle" in screen_text(app)
+        await wait_for_texts(pilot, "the puzzle")
         assert (shown(screen), board.marked) == (board_of(BEST), frozenset())
 
 

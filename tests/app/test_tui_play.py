@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from drivers.command_line import KAKURO, KAKURO_SOLUTION, LATIN, LATIN_SEVERAL, LATIN_SOLUTION
-from drivers.fake_engine import screen_text, wait_for
+from drivers.fake_engine import screen_text, wait_for, wait_for_texts
 from drivers.key_effects import changes, fingerprint
 from drivers.play_screen import playing, tell_solutions
 from textual import events
@@ -33,8 +33,7 @@ async def test_a_kakuro_is_filled_in_with_the_keyboard_and_solved() -> None:
         assert "0 of 4 cells filled." in screen_text(app)
         assert "Row 1, column 1" in screen_text(app)
         await pilot.press("3", "right", "3")
-        assert "stands twice" in screen_text(app)
-        assert "3!" in screen_text(app)
+        await wait_for_texts(pilot, "stands twice", "3!")
         await pilot.press("u", "h", "backspace", "space", "1", "2", "2")
         assert game.marks[0] == (1,)
         assert "pencil" in screen_text(app)
@@ -50,7 +49,7 @@ async def test_a_kakuro_is_filled_in_with_the_keyboard_and_solved() -> None:
         assert app.own_games.unfinished() == ()
         await pilot.press("n", "enter")
         await wait_for(pilot, lambda: not app.screen.is_modal)
-        assert "0 of 4 cells filled." in screen_text(app)
+        await wait_for_texts(pilot, "0 of 4 cells filled.")
         await pilot.press("1", "escape")
         await wait_for(pilot, lambda: app.current_mode == "home")
         (one,) = app.own_games.unfinished()
@@ -62,7 +61,7 @@ async def test_values_of_two_digits_wait_for_the_second() -> None:
         game = screen.game
         assert isinstance(game, FillGame)
         await pilot.press("1")
-        assert "[1_ ]" in screen_text(app)
+        await wait_for_texts(pilot, "[1_ ]")
         await pilot.press("3")
         assert "Values here: 1 to 12." in app.said
         await pilot.press("2", "right", "1", "right", "1", "backspace", "2", "1", "escape")
@@ -98,7 +97,7 @@ async def test_check_and_reveal_are_told_from_the_only_solution() -> None:
         await pilot.press("i")
         await wait_for(pilot, lambda: "Hint 1 of 3" in screen_text(app))
         await pilot.press("i")
-        assert "leads to no solution" in screen_text(app)
+        await wait_for_texts(pilot, "leads to no solution")
         await pilot.press("i")
         assert game.board[1] == -1
         assert not screen.wrong

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
+from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for, wait_for_texts
 from textual.widgets import Input
 
 from priors import store
@@ -44,7 +44,7 @@ async def test_what_comes_with_the_program_is_listed_drawn_and_stays() -> None:
     async with app.run_test(size=(120, 30)) as pilot:
         await wait_for(pilot, lambda: "rna ngram any, shipped" in screen_text(app))
         await wait_for(pilot, lambda: "100 of 101 codes seen; comes with mcs-tui" in screen_text(app))
-        assert "71,872 designs of Rfam 14.2 seed" in screen_text(app)
+        await wait_for_texts(pilot, "71,872 designs of Rfam 14.2 seed")
         await pilot.press("x")
         assert app.said == "This prior comes with mcs-tui: it stays."
         await pilot.press("down")
@@ -96,8 +96,7 @@ async def test_a_prior_is_drawn_saved_and_removed(tmp_path: Path) -> None:
     app = make_app(first="priors")
     async with app.run_test(size=(100, 30)) as pilot:
         await wait_for(pilot, lambda: "number of codes by frequency" in screen_text(app))
-        assert "latin dual order-20: 10,000 puzzles" in screen_text(app)
-        assert "3 of 4 codes seen" in screen_text(app)
+        await wait_for_texts(pilot, "latin dual order-20: 10,000 puzzles", "3 of 4 codes seen")
         await pilot.press("w")
         await wait_for(pilot, lambda: isinstance(app.screen, PathDialog))
         figure = tmp_path / "figure.svg"
@@ -145,7 +144,7 @@ async def test_training_shows_progress_stops_and_lists_what_was_counted() -> Non
         path = stored_prior()
         engine.end(engine.last, Trained(path=str(path), puzzles=2_500), Finished(reason="stopped"))
         await wait_for(pilot, lambda: "latin dual order-20" in screen_text(app))
-        assert "stopped" in screen_text(app)
+        await wait_for_texts(pilot, "stopped")
     engine.close()
 
 

@@ -107,7 +107,7 @@ async def test_looking_at_a_base_says_its_partners_and_brackets_it() -> None:
         await pilot.pause()
         first = min(WRONG) + 1
         assert app.status_text.startswith(f"{first} {MISFOLDING[first - 1]}: ")
-        assert "in the fold" in app.status_text
+        assert "; folds with " in app.status_text
         await pilot.press("less_than_sign")
         await pilot.pause()
         assert app.status_text.startswith(f"{max(WRONG) + 1} "), "from the first on to the last"

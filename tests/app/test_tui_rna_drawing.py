@@ -237,8 +237,9 @@ def test_motifs_that_are_proved_undesignable_have_a_mark_and_a_colour(plain: boo
     assert sum(line.count("!") for line in page_lines(plane)) == len(barred)
     assert "barred" in kinds_at(plane).values()
     assert scene_of(RnaPuzzle(puzzle.target, model="eterna-v1"), puzzle.start_board, None).barred == frozenset()
-    assert of_position(drawn, 5).endswith("; in (.(...)), proved undesignable (own proof, 1 rival)")
+    assert of_position(drawn, 5).endswith("; proved undesignable: (.(...)) (own proof, 1 rival)")
     assert of_design(drawn, "target") == "the target's shape; !: 1 motif proved undesignable"
+    assert of_design(drawn, "target", 42) == "!: 1 motif proved undesignable"
 
 
 def rows_of(puzzle: RnaPuzzle, plain: bool) -> dict[str, str]:
@@ -353,3 +354,18 @@ def test_the_fold_of_two_strands_is_known_with_its_sign_and_may_leave_them_apart
     assert apart.wrong == frozenset(range(4)) | frozenset(range(6, 14)) | frozenset(range(18, 22))
     assert not on_two().wrong
     assert of_position(on_two(), 10).startswith("11 G: with 10 C")
+
+
+@pytest.mark.parametrize("state", ["", ITS_FOLD + " at 60"])
+def test_what_is_drawn_is_said_in_the_columns_of_a_small_terminal(state: str) -> None:
+    """A board beside a panel at 80 columns has 42; each view keeps words of its own there."""
+    puzzle = RnaPuzzle(TARGET, state=state)
+    odds = vienna.pair_odds(MISFOLDING, "eterna-v2")
+    for fold in (ITS_FOLD, TARGET):
+        facts: Facts = {"fold": fold, "state_1_fold": fold, "state_2_fold": fold}
+        known = replace(scene_of(puzzle, board_of(MISFOLDING), facts), odds=odds)
+        for one in (known, replace(known, odds=None)):
+            for view in ("target", "fold", "arcs", "defect", "odds"):
+                assert len(of_design(one, view, 42)) <= 42
+        views = [of_design(known, view, 42) for view in ("target", "fold", "arcs", "defect", "odds")]
+        assert len(set(views)) == 5

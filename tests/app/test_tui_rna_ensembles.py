@@ -87,7 +87,7 @@ async def test_defects_and_odds_come_from_a_process_beside_the_app(
         assert {letter: drawn.count(letter) for letter in "456789X"} == {one: marks.count(one) for one in "456789X"}
         assert drawn.isascii() == plain
         await pilot.press("full_stop")
-        assert "not so with" in app.status_text
+        assert "; defect " in app.status_text
         await pilot.press("v")
         assert (shown.view, len(asked)) == ("odds", 1), "it is known already"
         shown.show(board_of(SOLUTIONS[0]), facts=SOLVED)

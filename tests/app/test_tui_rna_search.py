@@ -7,10 +7,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
+from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for, wait_for_texts
 from drivers.rna_designs import ITS_FOLD, MISFOLDING, PUZZLE, SOLUTIONS, TARGET, board_of
 from textual.pilot import Pilot
-from textual.widgets import Input
+from textual.widgets import Input, Static
 
 from puzzles import registry
 from puzzles.family import Verdict
@@ -78,12 +78,9 @@ async def test_a_live_design_is_drawn_with_its_figures() -> None:
     async with solving() as (app, screen, engine, pilot):
         improve(engine)
         await wait_for(pilot, lambda: shown(screen).scene.fold == ITS_FOLD)
-        text = screen_text(app)
-        assert f"distance {FACTS['distance']}" in text
-        assert f"gap {FACTS['gap']:.2f}" in text
-        assert f"energy {FACTS['energy']:.2f} kcal/mol" in text
-        assert f"GC {100 * sum(base in 'GC' for base in MISFOLDING) / len(MISFOLDING):.0f} %" in text
-        assert "misfold" in text
+        gc = f"GC {100 * sum(base in 'GC' for base in MISFOLDING) / len(MISFOLDING):.0f} %"
+        energies = f"gap {FACTS['gap']:.2f}", f"energy {FACTS['energy']:.2f} kcal/mol"
+        await wait_for_texts(pilot, f"distance {FACTS['distance']}", *energies, gc, "misfold")
         await pilot.press("f")
         assert not any(shown(screen).board), "the puzzle"
         assert "distance" not in screen_text(app)
@@ -92,16 +89,13 @@ async def test_a_live_design_is_drawn_with_its_figures() -> None:
 
 
 async def test_a_solution_is_shown_once_another_process_has_judged_it() -> None:
-    async with solving() as (app, screen, engine, pilot):
+    async with solving() as (_, screen, engine, pilot):
         verdict = FAMILY.judge(PUZZLE, board_of(SOLUTIONS[0]))
         engine.end(engine.last, solution(0, verdict, Solved), Finished(reason="solved"))
         await wait_for(pilot, lambda: shown(screen).board == board_of(SOLUTIONS[0]))
         assert screen.view is not None
         assert screen.view.status == "solved"
-        text = screen_text(app)
-        assert "checked" in text
-        assert "it folds as wanted" in text
-        assert f"{verdict.facts['probability']:.3g}" in text
+        await wait_for_texts(pilot, "checked", "it folds as wanted", f"{verdict.facts['probability']:.3g}")
 
 
 async def test_what_the_checker_refuses_is_not_shown() -> None:
@@ -140,12 +134,11 @@ async def test_several_designs_are_listed_best_first_gone_through_and_saved(tmp_
         listed = screen.query_one(FoundList)
         await wait_for(pilot, lambda: listed.option_count == 4)
         order = sorted(range(3), key=lambda i: FAMILY.many_solutions.rank_key(verdicts[i]), reverse=True)
-        assert shown(screen).board == board_of(SOLUTIONS[order[0]])
-        assert "3 of 5 solutions" in screen_text(app)
-        assert "solution 1 of 3" in screen_text(app)
+        await wait_for(pilot, lambda: shown(screen).board == board_of(SOLUTIONS[order[0]]))
+        await wait_for_texts(pilot, "3 of 5 solutions", "solution 1 of 3")
         await pilot.press("f")
-        assert shown(screen).board == board_of(SOLUTIONS[order[1]])
-        assert listed.highlighted == 2
+        await wait_for(pilot, lambda: shown(screen).board == board_of(SOLUTIONS[order[1]]))
+        await wait_for(pilot, lambda: listed.highlighted == 2)
         listed.focus()
         await pilot.press("j")
         await wait_for(pilot, lambda: shown(screen).board == board_of(SOLUTIONS[order[2]]))
@@ -158,6 +151,36 @@ async def test_several_designs_are_listed_best_first_gone_through_and_saved(tmp_
         await wait_for(pilot, lambda: "Saved" in app.said)
         words = (tmp_path / "all.fasta").read_text().split()
         assert [word for word in words if word in SOLUTIONS] == [SOLUTIONS[i] for i in order]
+
+
+STEMS, STATE = "((((((....))))))..........", "..........((((((....)))))) at 60"
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "settings", "words"),
+    [
+        (RnaPuzzle("((((&))))"), {"objective": "probability"}, "the objective probability is for one strand"),
+        (RnaPuzzle("((((&))))"), {"free": "5"}, "free is for one strand; expected a target of one"),
+        (RnaPuzzle("((((&))))"), {"repeat": "3"}, "repeat is for one strand; expected a target of one"),
+        (RnaPuzzle("((((&))))"), {"gc": "30-70 in 4"}, "gc in windows is for one strand"),
+        (RnaPuzzle(STEMS, state=STATE), {"objective": "defect"}, "the objective defect is for one state"),
+        (RnaPuzzle(STEMS, state=STATE), {"free": "7-8"}, "free positions can't be combined with states"),
+        (RnaPuzzle("((((....))))?"), {"objective": "probability"}, "the target has free positions; expected nemo or"),
+        (PUZZLE, {"objective": "defect", "free": "5"}, "the target has free positions; expected nemo or"),
+        (PUZZLE, {"objective": "defect", "model": "eterna-v1"}, "the partition function has other dangles than"),
+    ],
+)
+async def test_what_objectives_and_demands_refuse_is_one_line_before_the_search(
+    puzzle: RnaPuzzle, settings: dict[str, str], words: str
+) -> None:
+    async with solving(puzzle, start=False) as (_, screen, engine, pilot):
+        form, hint = screen.query_one("#general-form", Form), screen.query_one("SearchSettings .hint", Static)
+        form.fill(settings)
+        await pilot.press("enter")
+        await wait_for(pilot, lambda: words in str(hint.content))
+        assert "\n" not in str(hint.content)
+        assert not engine.launched
+        assert {name: form.fields[name].value for name in settings} == settings
 
 
 async def test_parameters_without_effect_are_not_offered_and_keep_what_was_typed() -> None:
@@ -267,7 +290,7 @@ async def test_one_of_several_targets_is_chosen_by_a_part_of_its_name() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         field = await enter(app, pilot, MANY)
         await wait_for(pilot, lambda: "2 puzzles" in screen_text(app))
-        assert "^n Choose" in screen_text(app)
+        await wait_for_texts(pilot, "^n Choose")
         await pilot.press("ctrl+n")
         await wait_for(pilot, lambda: isinstance(app.screen, EntryDialog))
         await pilot.press("t", "w")
@@ -314,6 +337,8 @@ def test_figures_in_short_where_there_is_no_room() -> None:
     assert fact_text(facts, 60, plain=True) == "unique, p 0.91, defect 2.0 %, E -12.30, GC 50 %"
     assert fact_text(facts, 46) == "unique·p 0.91·defect 2.0 %·E -12.30·GC 50 %", "an 80-column terminal's board"
     assert fact_text(facts, 45, plain=True) == "unique,p 0.91,defect 2.0 %,E -12.30,GC 50 %"
+    longer = facts | {"probability": 0.711}
+    assert fact_text(longer, 42) == "unique·p 0.711·defect 2.0 %·GC 50 %", "a board beside a panel at 80 columns"
     assert len(fact_text(facts, 20)) <= 20
     assert fact_text(facts, plain=True).isascii()
     assert fact_text({}) == ""

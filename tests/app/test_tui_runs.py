@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 from drivers.ended_runs import morpion_spec
-from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
+from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for, wait_for_texts
 from drivers.searched_runs import listed_run
 from textual.widgets import Input
 
@@ -29,12 +29,12 @@ async def test_searches_are_filtered_marked_compared_saved_and_deleted(tmp_path:
         screen = app.main_screen("runs")
         assert isinstance(screen, RunsScreen)
         await wait_for(pilot, lambda: len(screen.watched) == 6)
-        assert "6 runs, 2 going on." in screen_text(app)
+        await wait_for_texts(pilot, "6 runs, 2 going on.")
         assert len(screen.table.lines) == 3
 
         await pilot.press("slash", *"sampling")
         await wait_for(pilot, lambda: len(screen.table.lines) == 1)
-        assert "filter sampling" in screen_text(app)
+        await wait_for_texts(pilot, "filter sampling")
         await pilot.press("enter", "enter")
         await wait_for(pilot, lambda: "seed 2" in screen_text(app))
         await pilot.press("enter", "escape", "t", "t", "T", "T")
@@ -43,11 +43,8 @@ async def test_searches_are_filtered_marked_compared_saved_and_deleted(tmp_path:
 
         await pilot.press("home", "space", "space", "equals_sign")
         comparison = screen.query_one(Comparison)
-        await wait_for(pilot, lambda: "what differs" in screen_text(app))
-        text = screen_text(app)
+        await wait_for_texts(pilot, "what differs", "finds 73", "middle half")
         assert [group.first.spec.algorithm for group in comparison.groups] == ["nrpa", "sampling"]  # type: ignore[union-attr]
-        assert "finds 73" in text
-        assert "middle half" in text
         await pilot.press("v")
         assert comparison.by_playouts
         for name in ("all.csv", "all.svg"):
@@ -65,7 +62,7 @@ async def test_searches_are_filtered_marked_compared_saved_and_deleted(tmp_path:
         shutil.rmtree(seeds[0].folder)  # by somebody else
         await pilot.press("x")
         await wait_for(pilot, lambda: isinstance(app.screen, ConfirmDialog))
-        assert "runs?" in screen_text(app)
+        await wait_for_texts(pilot, "runs?")
         await pilot.press("y")
         await wait_for(pilot, lambda: {run.id for run in all_runs()} == {run.id for run in live})
         await wait_for(pilot, lambda: len(screen.watched) == 2)

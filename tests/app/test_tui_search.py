@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
+from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for, wait_for_texts
 from drivers.search_screen import TEXT, loaded, solving
 from textual.widgets import ContentSwitcher, Input
 
@@ -105,7 +105,7 @@ async def test_what_is_said_of_a_resumed_run_stands_until_its_end() -> None:
         await wait_for(pilot, lambda: "The run continues from its checkpoint." in screen_text(app))
         engine.again(engine.last)
         await wait_for(pilot, lambda: "Searching; no solution yet." in screen_text(app))
-        assert "The run continues from its checkpoint." in screen_text(app)
+        await wait_for_texts(pilot, "The run continues from its checkpoint.")
         engine.end(engine.last, Finished(reason="budget"))
         await wait_for(pilot, lambda: "Time is up" in screen_text(app))
         await wait_for(pilot, lambda: "The run continues" not in screen_text(app))
@@ -120,11 +120,10 @@ async def test_what_a_run_waits_for_has_a_bar_and_about_how_long() -> None:
 
 
 async def test_a_failure_is_one_line() -> None:
-    async with solving(start=True) as (app, screen, engine, pilot):
+    async with solving(start=True) as (_, screen, engine, pilot):
         engine.end(engine.last, Failed(message="no room on the disk"))
         await wait_for(pilot, lambda: screen.view is not None and screen.view.status == "failed")
-        assert "Failed" in screen_text(app)
-        assert "no room on the disk" in screen_text(app)
+        await wait_for_texts(pilot, "Failed", "no room on the disk")
 
 
 async def test_a_run_that_cannot_be_started_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from drivers.app_in_terminal import AppInTerminal
-from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
+from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for, wait_for_texts
 from textual.events import Resize
 from textual.geometry import Size
 from textual.scrollbar import ScrollBar
@@ -169,4 +169,4 @@ async def test_a_message_is_not_cut_by_the_word_about_background_work(width: int
         assert ("compiling kern" in screen_text(app)) == shown
         app.say("")
         await pilot.pause()
-        assert "compiling kernels, once: 3 of 39" in screen_text(app)
+        await wait_for_texts(pilot, "compiling kernels, once: 3 of 39")

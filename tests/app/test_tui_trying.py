@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drivers.fake_engine import screen_text, wait_for
+from drivers.fake_engine import screen_text, wait_for, wait_for_texts
 from drivers.morpion_games import random_game
 from drivers.play_screen import playing
 
@@ -72,15 +72,15 @@ async def test_what_a_group_and_a_node_give_is_told() -> None:
         cursor = next(move for move, cells in moves.items() if cells[1] == "4")
         screen.area.board.put_cursor(cursor)
         await pilot.press("space")
-        assert "Tried (4 points): 1 move, 4 points; 8 cells" in screen_text(app)
+        await wait_for_texts(pilot, "Tried (4 points): 1 move, 4 points; 8 cells")
         await pilot.press("enter")
-        assert "1 move, 4 points; 8 cells" in screen_text(app)
+        await wait_for_texts(pilot, "1 move, 4 points; 8 cells")
         assert "Tried" not in screen_text(app)
     async with playing(TOUR) as (app, screen, _, pilot):
         assert screen.area.board is not None
         screen.area.board.put_cursor(2)
         await pilot.press("space")
-        assert "Tried (cost 8 more): 1 of 3 visited" in screen_text(app)
+        await wait_for_texts(pilot, "Tried (cost 8 more): 1 of 3 visited")
         await pilot.press("enter", "space")
         screen.area.board.put_cursor(3)
         await pilot.press("escape")
@@ -96,7 +96,7 @@ async def test_pairs_and_bases_of_a_design_are_tried_with_its_fold_and_energy() 
         screen._go_to(1)
         await wait_for(pilot, lambda: "energy" in screen_text(app) or "Solved" in screen_text(app))
         await pilot.press("space")
-        assert "Tried, not written: CG at 2 and 8." in screen_text(app)
+        await wait_for_texts(pilot, "Tried, not written: CG at 2 and 8.")
         assert screen.area.board is not None
         assert screen.area.board.board == codes_of("GCGAAACGC")
         assert game.board == codes_of("GGGAAACUC")

@@ -20,7 +20,7 @@ from drivers.command_line import (
 )
 
 from puzzles import registry
-from solvers.runs.events import AnyEvent, Counted, Failed, Finished, Note, Solved, Started, encode
+from solvers.runs.events import AnyEvent, Counted, Failed, Finished, Improved, Note, Solved, Started, encode
 from solvers.runs.folder import Run, all_runs, new_run
 from solvers.runs.groups import Group
 from solvers.runs.reader import Follower
@@ -160,6 +160,18 @@ def test_ends_without_a_solution(reason: str, code: int, words: str, runs_end_wi
     runs_end_with(Finished(reason=reason, at=2.5, playouts=1))
     result = invoke("solve", "-", "-q", given=LATIN)
     assert (result.exit_code, one_line(result.stdout)) == (code, words)
+
+
+def test_a_best_board_that_is_no_solution_is_not_written_and_this_is_said(runs_end_with: Begin, tmp_path: Path) -> None:
+    path = tmp_path / "best.txt"
+    runs_end_with(
+        Improved(at=0.2, playouts=1, score=3, board=[*LATIN_SOLUTION[:-1], -1]),
+        Finished(reason="budget", at=2.5, playouts=1, best_score=3),
+    )
+    result = invoke("solve", "-", "--output", str(path), given=LATIN)
+    assert (result.exit_code, path.exists()) == (1, False), result.stderr
+    assert f"{path} is not written; mcs-tui show " in result.stderr.splitlines()[-1]
+    assert result.stderr.splitlines()[-1].endswith(f" --output {path} writes the best so far")
 
 
 @pytest.mark.parametrize(

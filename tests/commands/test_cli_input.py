@@ -9,6 +9,9 @@ import pytest
 from drivers.command_line import KAKURO, LATIN, invoke, one_line, run
 
 from puzzles.registry import FAMILY_MODULES, families_that_generate
+from puzzles.rna.puzzle import RnaPuzzle
+from tui.commands.report import Shown, check_format
+from tui.commands.writing import choose_format
 
 RNA = ">one\n((((....))))\n"
 
@@ -141,10 +144,31 @@ def test_a_setting_without_a_value_takes_away_what_the_file_demands() -> None:
     assert "1 demand" not in invoke("check", "-", "--set", "gc=", given=demanding).stdout
 
 
-def test_a_format_that_can_not_hold_the_puzzle_is_refused_before_the_search(tmp_path: Path) -> None:
-    line = refused("solve", "-", "--format", "paper", given=KAKURO)
-    assert line.startswith("<stdin>: ")
+@pytest.mark.parametrize(
+    ("given", "options", "words"),
+    [
+        (KAKURO, ["--format", "paper"], "<stdin>: format paper cannot hold a crossword shape"),
+        ("4D\n", ["--family", "morpion", "--output", "a.psol"], "<stdin>: format pentasol cannot hold a game of 4D"),
+        (RNA, ["--designs", "3", "--output", "a.svg"], "<stdin>: format svg can't hold 3 boards"),
+        (RNA, ["--designs", "3", "--output", "a.png"], "<stdin>: format png can't hold 3 pages"),
+    ],
+)
+def test_a_format_that_can_not_hold_the_puzzle_is_refused_before_the_search(
+    given: str, options: list[str], words: str, tmp_path: Path
+) -> None:
+    assert refused("solve", "-", *options, given=given).startswith(words)
     assert not (tmp_path / "data" / "runs").exists()
+
+
+def test_a_format_that_holds_the_board_and_not_the_puzzle_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = "<stdin>: format dbn can't hold a start sequence"
+    assert refused("convert", "-", "--output", "a.dbn", given="((((....))))\nGGGGAAAACCCC\n").startswith(words)
+    puzzle = RnaPuzzle("((((....))))", start="GGGGAAAACCCC")
+    check_format(puzzle, "-", Shown(None, Path("a.dbn"), False, False, False, False))
+    assert choose_format(puzzle, None, Path("a.dbn")) == "dbn"
 
 
 def test_no_file_at_all() -> None:

@@ -22,7 +22,7 @@ from solvers.runs.view import RunView
 from tui.commands.names import run_names
 from tui.commands.root import cli
 
-PATIENCE = 300.0
+PATIENCE = 600.0
 """Seconds for a worker to start, compiling included; only a broken one takes so long."""
 
 

@@ -113,7 +113,7 @@ def test_ctrl_c_stores_nothing(tmp_path: Path) -> None:
     assert process.stderr is not None
     assert b"training the prior ngram from endless.tsv.gz" in process.stderr.readline()
     process.send_signal(signal.SIGINT)
-    stdout, stderr = process.communicate(timeout=300)
+    stdout, stderr = process.communicate(timeout=600)
     assert (process.returncode, stdout) == (130, b"")
     assert b"stopped before the end of the file: nothing is stored" in stderr
     assert store.all_stored() == []

@@ -217,6 +217,7 @@ def test_formats_and_algorithms_tell_what_there_is() -> None:
 
 PAIR = "((((..((((&))))....))))"
 ON_PAIR = "GGCAAAGCGC&GCGCAAAAUGCC"
+SWITCH = "state: ..........((((((....)))))) at 60\n((((((....))))))..........\n"
 
 
 def test_a_design_of_two_strands_is_checked_and_converted(tmp_path: Path) -> None:
@@ -253,10 +254,17 @@ def test_a_design_of_two_strands_is_checked_and_converted(tmp_path: Path) -> Non
         (f"{PAIR}\n", ("--set", "objective=defect"), "the objective defect is for one strand; expected nemo for two"),
         (f"{PAIR}\n", ("--set", "model=eterna-v1"), "eterna-v1 is for one strand"),
         (f"{PAIR}\n", ("--set", "free=5"), "free is for one strand"),
+        (f"{PAIR}\n", ("--set", "gc=30-70 in 5"), "gc in windows is for one strand"),
+        (f"{PAIR}\n", ("--set", "repeat=5"), "repeat is for one strand"),
         (f"{PAIR}\n", ("--algorithm", "rnainverse", "--seconds", "5"), "rnainverse is for one strand"),
+        (SWITCH, ("--set", "objective=probability:1,gap:0.2"), "for one state; expected nemo for several"),
+        (SWITCH, ("--set", "free=7-8"), "free positions can't be combined with states; expected one of the two"),
+        (SWITCH.replace("....))))))..", "..??))))))..", 1), (), "free positions can't be combined with states"),
+        ("((((....))))?\n", ("--set", "objective=defect"), "the target has free positions; expected nemo or"),
+        ("((((....))))\n", ("--set", "objective=defect", "--set", "model=eterna-v1"), "other dangles than eterna-v1"),
     ],
 )
-def test_what_two_strands_do_not_admit_is_one_line(
+def test_what_strands_states_and_objectives_do_not_admit_is_one_line(
     tmp_path: Path, text: str, options: tuple[str, ...], message: str
 ) -> None:
     target = tmp_path / "bad.txt"

@@ -335,13 +335,13 @@ def test_an_interrupted_command_keeps_what_came(number: int, code: int, monkeypa
         while stored().size < 2 * CUT and begun.poll() is None:
             os.sched_yield()
         begun.send_signal(number)
-        output = begun.communicate(timeout=300)[1].decode()
+        output = begun.communicate(timeout=600)[1].decode()
         assert begun.returncode == code, output
         assert "Traceback" not in output
         assert "196,608 bytes are kept" in output
         assert stored().size == 2 * CUT
         server.hold = None
-        ended = subprocess.run(command, cwd=HOME, env=environment_of_it, capture_output=True, check=False, timeout=300)
+        ended = subprocess.run(command, cwd=HOME, env=environment_of_it, capture_output=True, check=False, timeout=600)
         assert ended.returncode == 0, ended.stderr
     assert server.asked == ["", f"bytes={2 * CUT}-"]
     assert stored().path.read_bytes() == BODY

@@ -68,7 +68,7 @@ def environment(**changes: str) -> dict[str, str]:
 def run(arguments: Sequence[str], given: bytes = b"", **changes: str) -> subprocess.CompletedProcess[bytes]:
     """The command, run to its end as a process of its own, with changes of the environment."""
     return subprocess.run(
-        [*PROGRAM, *arguments], input=given, capture_output=True, env=environment(**changes), check=False, timeout=300
+        [*PROGRAM, *arguments], input=given, capture_output=True, env=environment(**changes), check=False, timeout=600
     )
 
 

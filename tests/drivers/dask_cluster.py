@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-DEADLINE = 300.0
+DEADLINE = 600.0
 """Seconds after which a test gives up: kernels are compiled meanwhile, on a busy machine."""
 
 

@@ -115,11 +115,12 @@ def app_beginning_with(screen: str) -> type[McsTuiApp]:
 
 
 async def wait_for(pilot: Pilot[int], condition: Callable[[], object], what: str = "") -> None:
-    """Returns once the condition holds; AssertionError after DEADLINE seconds without it."""
+    """Returns once the condition holds; AssertionError after DEADLINE seconds without it, or if the app fails."""
     end = time.monotonic() + DEADLINE
     if not condition():
         await pilot.pause()
     while not condition():
+        assert pilot.app._exception is None, f"{pilot.app._exception!r} before: {what or condition}"
         assert time.monotonic() < end, f"never came true: {what or condition}"
         await pilot.pause(0.01)
     await pilot.pause()

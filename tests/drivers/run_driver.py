@@ -20,7 +20,7 @@ from solvers.runs.spec import RunSpec, SolveSpec
 from solvers.runs.status import read_status
 from solvers.runs.view import RunView
 
-DEADLINE = 300.0
+DEADLINE = 600.0
 """Seconds after which a test gives up: a cold kernel alone may take a minute on a slow and busy machine."""
 LOOK_EVERY = 0.01
 

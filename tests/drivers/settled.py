@@ -20,13 +20,13 @@ from textual.widget import Widget
 
 CALM = 3
 """How many rounds of the event loop in a row must find nothing to run."""
-LONGEST_WAIT = 300.0
+LONGEST_WAIT = 600.0
 """Seconds until a widget that does not come to an end is an error."""
-LONGEST_WORK = 60.0
+LONGEST_WORK = 20.0
 """Seconds of the processor's time after which an app that never comes to rest is left as it is."""
 SOON = 0.001
 """A timer that is due within these seconds counts as something to run."""
-MOMENT = 0.02
+MOMENT = 0.05
 """Seconds for which a thread is looked at, to tell one that waits from one that works."""
 
 render_update = Compositor.render_update
@@ -66,8 +66,10 @@ async def settled(min_sleep: float = 0.02, max_sleep: float = LONGEST_WORK) -> N
     end, calm = time.process_time() + max_sleep, 0
     while calm < CALM and time.process_time() < end:
         await asyncio.sleep(0)
-        busy = _due(loop, app) or (_has_threads_at_work(loop) and not await _threads_only_wait(loop)) or _due(loop, app)
-        calm = 0 if busy else calm + 1
+        if _due(loop, app):
+            calm = 0
+        elif calm or not _has_threads_at_work(loop) or await _threads_only_wait(loop):  # they are looked at once
+            calm += 1
         if calm == CALM and app is not None and (_lay_out(app) or _paint(app)):
             calm = 0
 

@@ -76,14 +76,15 @@ def test_a_process_that_fails_or_is_killed_says_so_in_one_line(monkeypatch: pyte
 def test_a_process_stands_still_and_is_ended_by_its_cpu_time() -> None:
     pytest.importorskip(PYVRP.package)
     with asked(PYVRP, ROUTE, cpu_seconds=0.2) as process:
-        assert process.lines(DEADLINE)[0].board is not None
         assert not process.go_on()
         process.pause()
         state = Path(f"/proc/{process._process.pid}/stat")
         if state.exists():
             while state.read_text().rpartition(")")[2].split()[0] != "T":
                 time.sleep(0.01)
+        assert process.lines(0.0) == []
         assert process.go_on()
+        assert process.lines(DEADLINE)[0].board is not None
         all_lines(process)
         assert process._process.wait() == -signal.SIGPROF
 

@@ -126,6 +126,8 @@ def test_what_searches_differ_in_stands_before_what_came_of_them() -> None:
     assert rows["median"] == ("70", "72")
     assert rows["middle half"] == ("70-70", "–")
     assert rows["finds 70"] == ("1 s", "2 s")
+    below = table(groups(nrpa((1.0, -5.0)), nrpa((1.0, -3.0), seed=2)))
+    assert ("middle half", "-4.5 to -3.5") in below
     mixed = {row[0]: row[1:] for row in table(groups(one[0], nrpa((2.0, 9.0), puzzle="b", workers=2)))}
     assert mixed["finds"] == ("70: 1 s", "9: 2 s")
     tours = groups(costs(nrpa((1.0, -5.0))), costs(nrpa((1.0, -3.0)), seed=2), costs(nrpa((1.0, -4.0)), seed=3))

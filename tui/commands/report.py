@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Family, Puzzle
+from puzzles.family import PICTURE, Board, Family, Puzzle
 from puzzles.inputs import shown_name
 from puzzles.parameters import Value
 from puzzles.registry import get_family
@@ -21,7 +21,7 @@ from tui.commands.names import written_formats
 from tui.commands.options import together
 from tui.commands.terminal import Broken, Exit, code_of, complain, emit, emit_json, note, plain_characters
 from tui.commands.writing import choose_format, drawn, needs_file, write_file
-from tui.printing import PAGE_NAMES, encoded, sheets
+from tui.printing import PAGE_NAMES, check_pages, encoded, sheets
 from tui.wording import best_text, budget_text, seconds_text
 
 if TYPE_CHECKING:
@@ -301,6 +301,9 @@ def show_end(puzzle: Puzzle, view: RunView, source: str, shown: Shown, output: P
             note(f"wrote {output}", quiet=shown.quiet)
         else:
             machine = content.decode()
+    elif output is not None and view.board is not None and code in (Exit.UNSOLVED, Exit.INTERRUPTED):
+        best = f"mcs-tui show {view.id} --output {output} writes the best so far"
+        note(f"{output} is not written; {best}", quiet=shown.quiet)
     if shown.json:
         history = {"history": history_json(view)} if shown.best else {}
         emit_json(as_json(puzzle, view, source, verified=verified) | history)
@@ -347,15 +350,19 @@ def written(puzzle: Puzzle, view: RunView, boards: Sequence[Board], source: str,
         raise error.within(shown_name(source)) from None
 
 
-def check_format(puzzle: Puzzle, source: str, shown: Shown) -> None:
-    """PuzzleError or UsageError if the wanted format can't hold the puzzle's boards; before a search is spent on it."""
+def check_format(puzzle: Puzzle, source: str, shown: Shown, designs: int = 1) -> None:
+    """PuzzleError or UsageError if the wanted format can't hold so many boards; before a search is spent on it."""
     name = choose_format(puzzle, shown.format, shown.output)
     needs_file(name, shown.output)
     family = get_family(puzzle.family)
+    start = family.start_board(puzzle)
     try:
         if name in PAGE_NAMES:
-            sheets([family.picture(puzzle, family.start_board(puzzle))])
+            check_pages(name, designs)
+            sheets([family.picture(puzzle, start)])
+        elif name == PICTURE.name:
+            family.write_many(puzzle, name, [start] * designs)
         else:
-            family.write(puzzle, name, family.start_board(puzzle))
+            family.write(puzzle, name, start)
     except PuzzleError as error:
         raise error.within(shown_name(source)) from None

@@ -94,7 +94,7 @@ def solve(
                 whole = search.adjusted(plain)
                 puzzle = whole if position is None else puzzle_from(position, whole)
                 if shown.format is not None or shown.output is not None:
-                    check_format(puzzle, name, shown)
+                    check_format(puzzle, name, shown, search.designs)
                 spec = search.spec(puzzle, count_seconds=count_seconds, source=name)
         except PuzzleError as error:
             worst = max(worst, Exit.BAD_INPUT)

@@ -52,15 +52,17 @@ def known_format(family: Family, name: str) -> str:
 
 
 def choose_format(puzzle: Puzzle, name: str | None, output: Path | None = None) -> str:
-    """The format to write: the named one, else of those that can hold the puzzle by the file's suffix, else the first.
+    """The format to write: the named one, else by the file's suffix, else the first that can hold the puzzle.
 
-    UsageError for a format the family doesn't write, or a suffix that promises one it doesn't write.
+    Of those with the suffix one that can hold the puzzle, if there is any; else one that says why not when it is
+    written. UsageError for a format the family doesn't write, or a suffix that promises one it doesn't write.
     """
     family = get_family(puzzle.family)
     if name is not None:
         return known_format(family, name)
-    writable = family.writable(puzzle)
-    return format_of(family, (*writable, *pages_of(family)), output) or writable[0].name
+    able = (*family.writable(puzzle), *pages_of(family))
+    wanted = [one for one in formats_of(family) if one.writes and output and one.suffix == output.suffix.lower()]
+    return format_of(family, able if set(wanted) & set(able) else (*able, *wanted), output) or able[0].name
 
 
 def format_of(family: Family, among: Sequence[TextFormat], output: Path | None) -> str:

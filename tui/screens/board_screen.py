@@ -222,7 +222,7 @@ class BoardScreen(MainScreen):
     def action_save_all(self) -> None:
         found = self.view.found if self.view is not None else ()
         if self.loaded is None or not found:
-            self.say("There are no several solutions; a run looks for them if its setting designs is above 1.")
+            self.say("There is no list of solutions; with designs above 1 a search makes one.")
         else:
             ask_and_save_all(self, self.loaded, found)
 

@@ -16,7 +16,7 @@ from tui.boards.drawing import Facts
 from tui.boards.puzzle_board import PuzzleBoard, board_class
 from tui.judging import Judge
 from tui.loaded import Loaded
-from tui.wording import fact_text
+from tui.wording import fact_text, shorten
 
 FACTS_BYTES = 160
 """The line of facts, drawn again."""
@@ -145,9 +145,10 @@ class BoardPane(Vertical):
         if event.board is not self.board:  # the last words of a board that is gone
             return
         line = self.query_one(".status-text", Static)
-        room = self.content_size.width - len(event.text)
+        width = self.content_size.width
+        room = width - len(event.text)
         keys = event.keys.rjust(room) if room > len(event.keys) + 1 else ""
-        text = event.text + keys
+        text = shorten(event.text, width) + keys if width else event.text
         if str(line.content) != text:
             line.update(text, layout=False)
         line.display = True

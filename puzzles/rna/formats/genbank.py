@@ -9,13 +9,14 @@ from __future__ import annotations
 import datetime
 import re
 import textwrap
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from puzzles.rna.puzzle import RnaPuzzle
 from puzzles.rna.report import Report, binding_words, check_words, lines
 from puzzles.rna.specification.demands import Frame
-from puzzles.text.quoting import cleaned, percent
+from puzzles.text.quoting import cleaned, counted, percent
 
 MONTHS = ("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC")
 LONGEST_LOCUS = 16
@@ -66,7 +67,7 @@ def _record(puzzle: RnaPuzzle, told: Report, number: int, places: range) -> str:
     for first, last, pairs in hairpins(puzzle.partners, puzzle.nick):
         if first in places:
             place = f"{first - places.start + 1}..{last - places.start + 1}"
-            lines += _feature("stem_loop", place, ("note", f"{pairs} pairs in a row"))
+            lines += _feature("stem_loop", place, ("note", f"{counted(pairs, 'pair')} in a row"))
     for frame in puzzle.specification.frames:
         if frame.start in places:
             lines += _coding(replace(frame, start=frame.start - places.start))
@@ -161,8 +162,9 @@ def _feature(key: str, place: str, *qualifiers: tuple[str, str | int]) -> list[s
 
 
 def _plain(text: str) -> str:
-    """The text in ASCII, which the form demands; other letters are left out as `?`."""
-    return text.encode("ascii", "replace").decode()
+    """The text in ASCII, which the form demands: letters without their accents, others as `?`."""
+    plain = unicodedata.normalize("NFKD", text.replace("°C", "degrees C"))
+    return "".join(one for one in plain if not unicodedata.combining(one)).encode("ascii", "replace").decode()
 
 
 def _origin(sequence: str) -> list[str]:

@@ -79,7 +79,7 @@ def read(text: str) -> list[Record]:
     if current.target or current.sequences or not records:
         records.append(current)
     elif current.settings or current.demands:
-        found = f"the {' and '.join((*current.settings, *current.demands))} of this comment is behind the last target"
+        found = f"the {' and '.join((*current.settings, *current.demands))} of this line is behind the last target"
         raise PuzzleError(found, "settings before the target that they are for", line=current.line)
     return cut(records, text.split("\n"))
 

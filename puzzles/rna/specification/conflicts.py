@@ -136,9 +136,8 @@ def _forced(demands: Specification, domains: Domains) -> Iterator[PuzzleError]:
         for start in range(len(domains.bases) - motif.length + 1):
             if motif.barred(start) and any(domains.forces(one, start) for one in motif.patterns):
                 letters, end = domains.letters(range(start, start + motif.length)), start + motif.length
-                yield motif.at.error(
-                    f"forbidden {motif.name} is what positions {start + 1} to {end} must be: {letters}"
-                )
+                places = f"positions {start + 1} to {end}" if motif.length > 1 else f"position {end}"
+                yield motif.at.error(f"forbidden {motif.name} is what {places} must be: {letters}")
                 break
 
 

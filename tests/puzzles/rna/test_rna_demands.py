@@ -110,7 +110,7 @@ def test_bad_demands(text: str, line: int, column: int, message: str) -> None:
         ("gc: 0-30 in 3\n(((...)))\nNNGSNNNNN", 1, 5, "in positions 1 to 3; restraints, pairs and codons admit 1 to 3"),
         ("gc: 60-70, 0-50 in 3\n.........", 1, 5, "gc 60-70 contradicts gc 0-50 in 3"),
         ("forbid: GAAA\n((((....))))\nNNNNGRAANNNN\nGGGGGGAACCCC", 0, 0, ""),
-        ("forbid: A, GAAR\n((((....))))\nNNNNGAARNNNN", 1, 9, "forbidden A is what positions 6 to 6 must be: A"),
+        ("forbid: A, GAAR\n((((....))))\nNNNNGAARNNNN", 1, 9, "forbidden A is what position 6 must be: A"),
         ("forbid: A, C, G, U\n((((....))))", 1, 9, "A and C and G and U can't all be avoided: up to position 1 no"),
         ("forbid: RY, YR, R{3}, Y{3}\n......", 1, 9, "can't all be avoided: up to position 3"),
         ("forbid: GGGG\nrequire: GGGGA\n...........", 2, 10, "required GGGGA can't occur without GGGG, which is"),

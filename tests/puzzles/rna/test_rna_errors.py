@@ -39,7 +39,7 @@ FAMILY = registry.get_family("rna")
             "((...))\n# model: eterna-v1\n",
             2,
             0,
-            "the model of this comment is behind the last target; expected settings before",
+            "the model of this line is behind the last target; expected settings before",
         ),
         ("# model: vienna\n((...))", 1, 10, "model is 'vienna'; expected eterna-v2 or eterna-v1 or 1999-d2"),
         (">a\nGGAAACC\n", 1, 0, "there is no target"),

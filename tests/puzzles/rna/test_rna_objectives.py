@@ -136,10 +136,12 @@ def test_a_resumed_search_goes_on_bit_for_bit(objective: str) -> None:
     ]
 
 
-def test_faults_of_a_specification_count_as_ever() -> None:
-    demands = {"gc": "40-60", "forbid": "GGG"}
-    puzzle = RnaPuzzle(TARGET, objective="probability", **demands)  # type: ignore[arg-type]
-    for _, seen, same in searched("probability", **demands):
+@pytest.mark.parametrize("objective", ["probability", SUM])
+def test_faults_of_a_specification_count_as_ever(objective: str) -> None:
+    """Windows of GC and repeats too."""
+    demands = {"gc": "40-60, 20-60 in 5", "forbid": "GGG", "repeat": "3", "require": "GNA"}
+    puzzle = RnaPuzzle(TARGET, objective=objective, **demands)  # type: ignore[arg-type]
+    for _, seen, same in searched(objective, **demands):
         assert same
         for score, design, _ in seen:
             assert score == pytest.approx(FAMILY.judge(puzzle, codes_of(design)).score, rel=2e-5, abs=1e-9)

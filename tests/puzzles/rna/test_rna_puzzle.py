@@ -64,6 +64,10 @@ def test_settings_of_the_puzzle() -> None:
     other = FAMILY.adjusted(puzzle, {"model": "eterna-v1", "objective": "lexicographic"})
     assert other == RnaPuzzle("((...))", model="eterna-v1", objective="lexicographic")
     assert FAMILY.adjusted(puzzle, {}) == puzzle
+    assert (puzzle.title, other.title[-34:]) == (
+        "RNA target, 7 nt, 2 pairs, eterna-v2",
+        "eterna-v1, objective lexicographic",
+    )
     for settings, message in (({"model": "x"}, "model is 'x'"), ({"dangles": 2}, "no parameter 'dangles'")):
         with pytest.raises(ParameterError, match=message):
             FAMILY.adjusted(puzzle, settings)

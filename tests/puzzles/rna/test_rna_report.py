@@ -300,6 +300,25 @@ def test_genbank_is_well_formed() -> None:
     assert alone[0][1] == puzzle.restraints
 
 
+def test_genbank_has_no_question_mark_for_degrees_and_accents() -> None:
+    puzzle = RnaPuzzle("((((((....))))))..........", name="Ärger", state="..........((((((....)))))) at 60")
+    text = FAMILY.write(puzzle, "genbank", codes_of("CUGGGGAAAACCCUAGAGAACUAGGG"))
+    assert "RNA design Arger." in text
+    assert "state 2, 60 degrees C: " in " ".join(text.split())
+    assert "?" not in text
+    assert '"1 pair in a row"' in FAMILY.write(RnaPuzzle("(...)"), "genbank")
+
+
+def test_units_stay_in_the_row_of_their_number() -> None:
+    """Of a design whose lines are as long as the room beside the plot: `ensemble defect 78.1 %`."""
+    target = "((((((.((((....))))))).(((....))).((((...(((....)))..(((....)))...))))..)))."
+    design = "GUGGGUUGGUGACCCCGCCGUCUUGGUAAAUCACAGGUAAAUAGGUACCUACUUGUGAACGCAAACGUUUCAUAUC"
+    drawn = FAMILY.picture(RnaPuzzle(target), codes_of(design))
+    rows = [one.text for one in drawn.shapes if isinstance(one, Words)]
+    assert any(row.endswith("78.1 %") for row in rows)
+    assert not any(row.startswith(("%", "kcal")) or "\u00a0" in row for row in rows)
+
+
 def test_stems_of_hairpins() -> None:
     def stems(structure: str) -> list[tuple[int, int, int]]:
         return hairpins(partners_of(Joined(structure)))

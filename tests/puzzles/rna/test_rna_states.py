@@ -70,6 +70,7 @@ WRONG = {
     f"state: {OTHER} at 60\nstate: {OTHER} at 60": "2:8: the structure is a state under these conditions already; "
     "expected each state once",
     f"state: {OTHER}\nfree: 16": "2:7: free positions can't be combined with states; expected one of the two",
+    f"state: {OTHER}\nobjective: defect": "the objective defect is for one state; expected nemo for several",
     f"state: {OTHER}\nmodel: eterna-v1": "eterna-v1 is for one state; expected eterna-v2 or 1999-d2 for several",
     "state: " + ", ".join(f"{OTHER} at {heat}" for heat in (10, 20, 30, 40)): "the design has 5 states, the target "
     "among them; expected at most 4",

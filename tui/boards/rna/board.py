@@ -182,7 +182,7 @@ class RnaBoard(InspectedBoard, HandBoard):  # Textual takes styles from the firs
     @property
     def status_text(self) -> str:
         if self.cursor is None:
-            return of_design(self.scene, self.view)
+            return of_design(self.scene, self.view, self._room[0])
         return of_position(self.scene, self.cursor)
 
     def below(self) -> RnaStripView:

@@ -191,54 +191,59 @@ def defect_kind(defect: float) -> str:
 
 
 VIEW_WORDS = {
-    "target": "the target's shape",
-    "fold": "the fold's shape",
-    "arcs": "target above, fold below",
-    "pairs": "the target's pairs as arcs",
-    "right": "it folds as wanted",
-    "defect": "how often each base is not as in the target, in tenths",
-    "odds": "probabilities of pairs above, the target below",
+    "target": ("the target's shape",),
+    "fold": ("the fold's shape",),
+    "arcs": ("target above, fold below", "target over fold"),
+    "pairs": ("the target's pairs as arcs",),
+    "right": ("it folds as wanted", "as wanted"),
+    "defect": ("how often each base is not as in the target, in tenths", "defects in tenths"),
+    "odds": ("probabilities of pairs above, the target below", "pairs' probabilities"),
 }
 STATE_WORDS = {
-    "target": "its shape",
-    "fold": "its fold",
-    "arcs": "it above, fold below",
-    "pairs": "its pairs as arcs",
-    "right": "as wanted",
-    "defect": "how often each base is not as in it, in tenths",
-    "odds": "probabilities of pairs above, it below",
+    "target": ("its shape",),
+    "fold": ("its fold",),
+    "arcs": ("it above, fold below", "it over fold"),
+    "pairs": ("its pairs as arcs",),
+    "right": ("as wanted",),
+    "defect": ("how often each base is not as in it, in tenths", "defects in tenths"),
+    "odds": ("probabilities of pairs above, it below", "pairs' probabilities"),
 }
-"""By view, and what else is said of it: of a target, and of a state behind its name."""
+"""By view, and what else is said of it, in full and in short: of a target, and of a state behind its name."""
+UNLIMITED = 1000
+"""Columns that everything fits in."""
 
 
-def of_design(scene: Scene, view: str) -> str:
+def of_design(scene: Scene, view: str, width: int = UNLIMITED) -> str:
     """How many bases misfold, and what is drawn: `4 of 62 misfold (reversed); the target's shape`.
 
-    Of several states with the one that is drawn: `state 2, 60 °C: as wanted; its shape`.
+    Of several states with the one that is drawn: `state 2, 60 °C: as wanted; its shape`. In at most `width` columns as
+    far as there are short words for it.
     """
-    if scene.drawn is None:
-        return _of_structure(scene, view, VIEW_WORDS)
-    return f"state {scene.state + 1}, {scene.drawn.words}: {_of_structure(scene, view, STATE_WORDS)}"
+    state = f"state {scene.state + 1}, {scene.drawn.words}: " if scene.drawn else ""
+    said = [state + words for words in _of_structure(scene, view, STATE_WORDS if scene.drawn else VIEW_WORDS)]
+    return next((words for words in said if len(words) <= width), said[-1])
 
 
-def _of_structure(scene: Scene, view: str, words: Mapping[str, str]) -> str:
+def _of_structure(scene: Scene, view: str, words: Mapping[str, Sequence[str]]) -> list[str]:
+    """What is said of the structure that is drawn, from the fullest to the shortest form."""
+    shown = words["pairs" if view == "arcs" and not scene.fold else view]
     if view in ENSEMBLE_VIEWS:
-        if 0 in scene.board:
-            return f"{words[view]}; known of complete designs"
-        if scene.odds is None:
-            return f"{words[view]}; being computed"
-        return f"ensemble defect {percent(scene.defect, 1)}; {words[view]}"
+        if scene.odds is None or 0 in scene.board:
+            missing = "known of complete designs" if 0 in scene.board else "being computed"
+            return [*(f"{one}; {missing}" for one in shown), missing]
+        return [*(f"ensemble defect {percent(scene.defect, 1)}; {one}" for one in shown), shown[-1]]
     if not scene.fold:
-        barred = len(scene.claims.found)
-        proved = f"; !: {counted(barred, 'motif')} proved undesignable" if barred else ""
-        return (words["pairs"] if view == "arcs" else words[view]) + proved
+        barred = f"!: {counted(len(scene.claims.found), 'motif')} proved undesignable"
+        return [*(f"{one}; {barred}" for one in shown), barred] if scene.claims.found else [*shown]
     if not scene.wrong:
-        return f"{words['right']}; {words[view]}"
-    return f"{len(scene.wrong)} of {scene.length} misfold (reversed); {words[view]}"
+        return [f"{right}; {one}" for right in words["right"] for one in shown]
+    wrong = len(scene.wrong)
+    forms = (f"{wrong} of {scene.length} misfold (reversed)", f"{wrong} of {scene.length} misfold", f"{wrong} misfold")
+    return [f"{misfold}; {one}" for misfold in forms for one in shown]
 
 
 def of_position(scene: Scene, position: int) -> str:
-    """The position's letter and its partners, such as `12 G: pairs with 30 C`; what differs in the fold is said."""
+    """The position's letter and its partners, such as `12 G: with 30 C`; what differs in the fold is said."""
     wanted, found = scene.partners[position], scene.folded[position]
     words = f"{_name(scene, position)}: {_partner(scene, wanted)}"
     if not scene.board[position]:
@@ -247,12 +252,12 @@ def of_position(scene: Scene, position: int) -> str:
     elif scene.puzzle.restraints[position] in "ACGU":
         words += "; fixed"
     if found != wanted:
-        words += f"; in the fold {_partner(scene, found)}"
+        words += f"; folds {_partner(scene, found)}"
     if scene.defects:
-        words += f"; not so with {percent(scene.defects[position])}"
+        words += f"; defect {percent(scene.defects[position])}"
     proofs = [one for one in scene.claims.found if position in one.positions]
     if proofs:
-        words += f"; in {proofs[0].text}, proved undesignable ({proofs[0].known.source})"
+        words += f"; proved undesignable: {proofs[0].text} ({proofs[0].known.source})"
     return words
 
 
