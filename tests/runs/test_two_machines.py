@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import filelock
@@ -202,3 +203,19 @@ def test_a_benchmark_says_in_one_line_that_its_kernels_can_t_be_kept(
     compiled_session(read(LATIN), "sampling", {}, mode="paper", seed=1)
     line = f"compiled kernels serve this run alone, as {kernel_cache.parent()} can't be written: it is read-only\n"
     assert capsys.readouterr().err == line
+
+
+def test_a_kernel_that_can_not_be_compiled_leaves_its_lock_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(_kernel: object) -> None:
+        raise RuntimeError("no compiler")
+
+    monkeypatch.setattr("solvers.compiled_session.INTERPRETED", False)
+    monkeypatch.setattr(kernel_cache, "write_trouble", lambda: "")
+    monkeypatch.setattr(kernel_cache, "is_compiled", lambda _name: False)
+    monkeypatch.setattr("solvers.compiling.needed", lambda _spec: [SimpleNamespace(name="latin/sampling")])
+    monkeypatch.setattr("solvers.compiling.compile_one", fails)
+    kept = []  # an error holds on to all that the function had in hand
+    for _ in range(2):
+        with pytest.raises(RuntimeError, match="no compiler") as failed:
+            compiled_session(read(LATIN), "sampling", {}, mode="paper", seed=1)
+        kept.append(failed)

@@ -249,6 +249,42 @@ def test_wrong_partners_are_the_most_probable_ones_by_viennarna() -> None:
     assert listed > 10
 
 
+RARE_BASES = """
+import json, sys
+import numpy as np
+from puzzles.engine.rules import accept, propose, start
+from puzzles.engine.streams import stream
+from puzzles.rna.kernels import state as rna
+from puzzles.rna.kernels.rules import build_state
+from puzzles.rna.puzzle import RnaPuzzle
+given, found = json.load(sys.stdin), []
+for objective in ("probability", "gap"):
+    state = build_state(RnaPuzzle(**given, objective=objective), order="pairs", prior_code=rna.NGRAM)
+    prior, rng = np.ones(100_000), stream("test", 1)
+    board = np.array([3, 3, 3, 1, 1, 1, 1, 2, 2, 2, 1, 1, 3, 2, 1, 1, 1, 1, 3, 2])
+    start(state, board, rng, prior)
+    for step in range(state.sites.size):
+        for k in range(state.counts[step]):
+            if state.partners[state.sites[step]] == 0 and k > 0:
+                for last in range(10):
+                    prior[rna.prior_code_at(state, step, last, state.choices[step, k])] = 1e-12
+    drawn = 0
+    for _ in range(200):
+        propose(state, rng, prior, np.inf)
+        loops = [int(state.bases[at]) for at in range(1, board.size + 1) if state.partners[at] == 0]
+        drawn += any(base != 1 for base in loops)
+        accept(state, False)
+    found.append(drawn)
+print(json.dumps(found))
+"""
+
+
+def test_bases_that_the_prior_makes_rare_are_drawn_more_for_an_ensemble() -> None:
+    [[by_probability, by_gap]] = interpreted(RARE_BASES, {"target": TARGET})
+    assert by_probability > 3 * by_gap
+    assert by_gap > 0
+
+
 @pytest.mark.parametrize("objective", ["probability", "defect:1,gap:0.1", "gap"])
 def test_what_has_no_effect_on_annealing_by_the_ensemble_is_refused(objective: str) -> None:
     """Of a start that is cooled once; by the gap alone each of them makes another search."""
