@@ -179,9 +179,9 @@ def accept(state, accepted):
 
 @operation
 def cooling(state):
-    """For annealing: (proposals, share): the first start cools once over so many, at that share of the temperatures.
+    """For annealing: (proposals, hot, cold): the first start cools once over so many; shares of both temperatures.
 
-    Default: (0, 1.0): the temperature swings. Such a start ends when it is cold, and the next takes longer.
+    Default: (0, 1.0, 1.0): the temperature swings. Such a start ends when it is cold, and the next takes longer.
     """
 
 
@@ -320,7 +320,7 @@ def _no_bound(state):
 
 @default(cooling)
 def _no_cooling(state):
-    return np.int64(0), 1.0
+    return np.int64(0), 1.0, 1.0
 
 
 @default(position_code)

@@ -103,9 +103,10 @@ def _temperature(state, search):
     """Falls from hot to cold and rises again, once a period; proposal by proposal. Of a start that is cooled: falls."""
     scalars, real_scalars = search.scalars, search.real_scalars
     hot, cold = real_scalars[HOT], real_scalars[COLD]
-    first, share = cooling(state)
+    first, hot_share, cold_share = cooling(state)
     if first > 0:
-        return share * hot * (cold / hot) ** (scalars[AGE] / _length(search, first)) if hot > 0.0 else 0.0
+        hot, cold = hot_share * hot, cold_share * cold
+        return hot * (cold / hot) ** (scalars[AGE] / _length(search, first)) if hot > 0.0 else 0.0
     phase = (scalars[AGE] % scalars[PERIOD]) / scalars[PERIOD]
     return cold + (hot - cold) * abs(1.0 - 2.0 * phase)
 
@@ -119,7 +120,7 @@ def _length(search, first):
 @inlined
 def _is_over(state, search):
     """Whether the start is cold, or has gone long enough without a new best."""
-    first, _ = cooling(state)
+    first, _, _ = cooling(state)
     if first > 0:
         return search.scalars[AGE] >= _length(search, first)
     return search.scalars[STALE] > search.scalars[PATIENCE]
@@ -128,7 +129,7 @@ def _is_over(state, search):
 @inlined
 def _draws_evenly(state, search):
     """Whether the attempt that is under way, or about to start, does without the prior. Attempts count from 1."""
-    every, (first, _) = search.unbiased[0], cooling(state)
+    every, (first, _, _) = search.unbiased[0], cooling(state)
     return first == 0 and every > 0 and (search.tally.counters[RESTARTS] + 1) % every == 0
 
 

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from itertools import combinations
 from pathlib import Path
 from random import Random
 
@@ -15,9 +16,11 @@ import RNA
 
 from puzzles.rna.energy_models import Conditions
 from puzzles.rna.folding.ensemble import ensemble_of, make_ensemble, weigh_inside, weigh_outside
-from puzzles.rna.folding.ensemble_state import DEFECT, LOG_SUM, SCALE, new_ensemble
-from puzzles.rna.folding.inside import BRIEF_LOOP, inside, inside_brief
+from puzzles.rna.folding.ensemble_state import DEFECT, LOG_SUM, SCALE, EnsembleState, new_ensemble
+from puzzles.rna.folding.inside import inside
 from puzzles.rna.folding.models import named
+from puzzles.rna.folding.outside import outside
+from puzzles.rna.folding.sparse import LEAST_PROBABLE, inside_sparse, list_probable
 
 from .campaign import DifferenceError, compare, random_case
 
@@ -70,30 +73,90 @@ def test_a_wrong_figure_is_a_difference(monkeypatch: pytest.MonkeyPatch) -> None
         compare(random_case(Random(2)))
 
 
-def largest_loop(structure: str) -> int:
-    """The free bases of the largest bulge or interior loop."""
-    table, largest = RNA.ptable(structure), 0
-    for i in range(1, table[0] + 1):
-        inner = [k for k in range(i + 1, table[i]) if table[k]]
-        if inner and table[inner[0]] == inner[-1]:
-            largest = max(largest, inner[0] - i + table[i] - inner[-1] - 2)
-    return largest
+def pairs_of(structure: str) -> set[tuple[int, int]]:
+    table = RNA.ptable(structure)
+    return {(i, table[i]) for i in range(1, table[0] + 1) if table[i] > i}
 
 
-@pytest.mark.parametrize("loop", ["A" * 12, "A" * 13, "AAACAAUAAAAAAAA"])
-def test_brief_is_the_sum_over_the_structures_without_large_loops(loop: str) -> None:
-    sequence = f"AGGC{loop}GCGAAAACGCAGCCA"
+def listed_pairs(ensemble: EnsembleState) -> set[tuple[int, int]]:
+    rows = enumerate(ensemble.listed.pairs.tolist())
+    return {
+        (i, 64 * word + bit) for i, row in rows for word, bits in enumerate(row) for bit in range(64) if bits >> bit & 1
+    }
+
+
+FORMER = "GGGAGACUCCAAGCGUUCGCGCAAGG"
+"""Too short to pair much: all structures can be listed."""
+
+
+@pytest.mark.parametrize("changes", [{}, {9: "G"}, {3: "U", 16: "A", 25: "C"}, {22: "C"}])
+def test_sparse_is_the_sum_over_the_structures_of_listed_pairs(changes: dict[int, str]) -> None:
+    sequence = "".join(changes.get(place, base) for place, base in enumerate(FORMER))
     ensemble = new_ensemble((-1,) * len(sequence), named("eterna-v2"))
+    assert inside(ensemble, codes(FORMER)) == 1
+    outside(ensemble, codes(FORMER))
+    list_probable(ensemble)
+    assert inside_sparse(ensemble, codes(sequence), codes(FORMER)) == 1
+    sparse, listed = float(ensemble.results[LOG_SUM]), listed_pairs(ensemble)
     assert inside(ensemble, codes(sequence)) == 1
     whole = float(ensemble.results[LOG_SUM])
-    assert inside_brief(ensemble, codes(sequence)) == 1
-    listed = RNA.fold_compound(sequence).subopt(10_000)  # 100 kcal/mol: every structure
-    weights = np.exp([-one.energy / 0.61632 for one in listed])
-    brief = [largest_loop(one.structure) <= BRIEF_LOOP for one in listed]
+    found = RNA.fold_compound(sequence).subopt(10_000)  # 100 kcal/mol: every structure
+    weights = np.exp([-one.energy / 0.61632 for one in found])
+    kept = [pairs_of(one.structure) <= listed for one in found]
     assert np.log(weights.sum()) == pytest.approx(whole, abs=2e-3)  # listed energies are rounded, ours smoothed
-    assert np.log(weights[brief].sum()) == pytest.approx(float(ensemble.results[LOG_SUM]), abs=2e-3)
-    assert float(ensemble.results[LOG_SUM]) <= whole
-    assert not all(brief)
+    assert np.log(weights[kept].sum()) == pytest.approx(sparse, abs=2e-3)
+    assert whole - 0.5 < sparse <= whole
+    assert not all(kept)
+
+
+def test_listed_are_probable_pairs_and_helices_of_three_with_a_changed_base() -> None:
+    former, changed = "GGGGAAAACCCCAAAAAAAAAAAAAA", "GGGGAAAACCCCAAAAAAAACAAAAA"
+    ensemble = new_ensemble((-1,) * len(former), named("eterna-v2"))
+    assert inside(ensemble, codes(former)) == 1
+    outside(ensemble, codes(former))
+    list_probable(ensemble)
+    probable = RNA.fold_compound(former)
+    probable.pf()
+    certain = {(i, j) for i, row in enumerate(probable.bpp()) for j, p in enumerate(row) if p >= LEAST_PROBABLE}
+    inside_sparse(ensemble, codes(former), codes(former))
+    assert listed_pairs(ensemble) == certain
+    inside_sparse(ensemble, codes(changed), codes(former))
+    assert listed_pairs(ensemble) == certain, "21 pairs with each G, but no neighbours of it do"
+    longer = "GGGGAAAACCCCAAAAAAACCCAAAA"
+    inside_sparse(ensemble, codes(longer), codes(former))
+    assert listed_pairs(ensemble) == certain | {(k, s - k) for s in (23, 24) for k in range(1, 5)} & {
+        (i, j) for i in range(1, 5) for j in (20, 21, 22)
+    }
+
+
+def test_a_campaign_of_sparse_sums_is_never_above_the_whole() -> None:
+    random = Random(7)
+    for _ in range(40):
+        case = random_case(random, 150)
+        ensemble = new_ensemble((-1,) * len(case.sequence), named(case.model), case.conditions)
+        former = codes(case.sequence)
+        assert inside(ensemble, former) == 1
+        itself = float(ensemble.results[LOG_SUM])
+        outside(ensemble, former)
+        list_probable(ensemble)
+        assert inside_sparse(ensemble, former, former) == 1
+        assert itself - 0.2 < ensemble.results[LOG_SUM] <= itself + 1e-9
+        bases = former.copy()
+        for _ in range(random.choice((1, 2, 4))):
+            bases[random.randrange(1, bases.size - 1)] = random.randrange(1, 5)
+        assert inside_sparse(ensemble, bases, former) == 1
+        sparse = float(ensemble.results[LOG_SUM])
+        assert inside(ensemble, bases) == 1
+        assert sparse <= ensemble.results[LOG_SUM] + 1e-9
+
+
+def test_too_many_pairs_for_the_room_are_no_bound() -> None:
+    sequence = "GC" * 100
+    ensemble = new_ensemble((-1,) * len(sequence), named("eterna-v2"))
+    for i, j in combinations(range(1, len(sequence) + 1), 2):
+        if j - i > 3:
+            ensemble.listed.probable[i, j // 64] |= np.uint64(1 << j % 64)
+    assert inside_sparse(ensemble, codes(sequence), codes(sequence)) == 0
 
 
 def test_a_long_and_very_stable_design_is_in_range() -> None:

@@ -104,7 +104,7 @@ def test_a_cooling_falls_by_the_same_factor_in_each_proposal() -> None:
         else:
             current = merit
     for tenth in range(10):
-        mean = 4.0 * 8.0 ** -((tenth + 0.5) / 10)  # the toy asks for half of the temperatures
+        mean = 4.0 * 16.0 ** -((tenth + 0.5) / 10)  # from 4 to 1 / 4: the toy asks for these shares
         assert np.mean(drops[800 * tenth : 800 * (tenth + 1)]) == pytest.approx(mean, rel=0.15), tenth
 
 

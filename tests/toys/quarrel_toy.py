@@ -94,7 +94,7 @@ def _propose(state, rng, prior, least):
 
 @rule(cooling, QuarrelToyState)
 def _cooling(state):
-    return state.cooled[0], 0.5
+    return state.cooled[0], 0.5, 0.25
 
 
 @rule(accept, QuarrelToyState)

@@ -1,6 +1,6 @@
 """The ensemble of a design: its energy, pair probabilities, and the target's probability, distance and defect.
 
-`inside`, `inside_brief` and `outside` are compiled once and called by address, as the kernels of `fold.py`.
+`inside`, `outside` and `inside_sparse` are compiled once and called by address, as the kernels of `fold.py`.
 `ensemble_of` is for Python. Models with other dangles have those of 2 here, as in ViennaRNA, whose partition function
 knows no single ones.
 """
@@ -26,23 +26,24 @@ from puzzles.rna.folding.ensemble_state import (
     EnsembleState,
     new_ensemble,
 )
-from puzzles.rna.folding.inside import inside, inside_brief
+from puzzles.rna.folding.inside import inside
 from puzzles.rna.folding.outside import outside
+from puzzles.rna.folding.sparse import inside_sparse
 from puzzles.rna.folding.weights import Weights
 from puzzles.rna.structure import partners_of
 from puzzles.text.fields import Joined
 
-KERNELS = (inside, outside, inside_brief)
-INSIDE, OUTSIDE, BRIEF = range(len(KERNELS))
-"""Their numbers, by which `ensemble.kernels` holds the addresses."""
+INSIDE, OUTSIDE, SPARSE = range(3)
+"""The numbers of the kernels' addresses in `ensemble.kernels`."""
 
 
 def make_ensemble(partners: Sequence[int], model: str, conditions: Conditions = STANDARD) -> EnsembleState:
     """A state for the target of partners from 0, -1 unpaired; ModelError if ViennaRNA does not give the model."""
     ensemble = new_ensemble(tuple(partners), models.named(model), conditions)
     bases = np.zeros(len(partners) + 2, np.int32)
-    for number, kernel in enumerate(KERNELS):
-        ensemble.kernels[number] = address_of(kernel, ensemble, bases)
+    ensemble.kernels[INSIDE] = address_of(inside, ensemble, bases)
+    ensemble.kernels[OUTSIDE] = address_of(outside, ensemble, bases)
+    ensemble.kernels[SPARSE] = address_of(inside_sparse, ensemble, bases, bases)
     return ensemble
 
 
@@ -53,9 +54,9 @@ def weigh_inside(ensemble, bases):
 
 
 @inlined
-def weigh_brief(ensemble, bases):
-    """As `weigh_inside`, of structures without large bulges and interior loops: at most that, in half the time."""
-    return call_at(ensemble.kernels[BRIEF], (ensemble, bases))
+def weigh_sparse(ensemble, bases, former):
+    """As `weigh_inside`, of the pairs that `list_probable` listed and those of bases that the former design lacks."""
+    return call_at(ensemble.kernels[SPARSE], (ensemble, bases, former))
 
 
 @inlined

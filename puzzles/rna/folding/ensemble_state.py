@@ -42,7 +42,8 @@ class Sums(NamedTuple):
     pairs: Weights  # all that i and j enclose if they pair; after `outside` the probability that they do
     alone: Weights  # the same as one branch of a multiloop
     multi: Weights  # one branch of a multiloop or more
-    around: Weights  # all outside of i to j, where they are the branches of a multiloop after the first
+    around: Weights  # all outside of i to j, where they are the branches of a multiloop after the first; by
+    # `inside_sparse` the same as multi, of listed pairs
     outer: Weights  # ring: all outside of i and j if they pair
     bulged: Weights  # ring
     one_sided: Weights  # ring
@@ -72,6 +73,26 @@ class Scaled(NamedTuple):
     powers: Weights  # float64[8]: exp(-scale) to the power
 
 
+class Listed(NamedTuple):
+    """The pairs of the sparse partition function, and what is inside of each."""
+
+    probable: npt.NDArray[np.uint64]  # uint64[n + 2, words]: bit j of row i for the pair (i, j)
+    pairs: npt.NDArray[np.uint64]  # the same, with those of changed bases
+    first: npt.NDArray[np.int64]  # int64[n + 2]: the pairs of row i are those from first[i + 1] to first[i] - 1
+    ends: Table  # int32[room]: their 3' ends, ascending in each row
+    whole: Weights  # float64[room]: all that is inside
+    alone: Weights  # the same times what the pair adds to the loop around it, by the loop's kind: a multiloop
+    bulged: Weights  # a bulge longer than 1
+    one_sided: Weights  # an interior loop with one base on a side
+    two_three: Weights  # of 2 and 3 bases
+    inner: Weights  # another interior loop
+    powers: Weights  # float64[1, columns]: [0, MARGIN + k] is the weight of k free bases in a multiloop; 0 before
+
+
+ROOM = 32
+"""Pairs that are listed for each base at most."""
+
+
 LOG_SUM, SCALE, THERMAL, DISTANCE, DEFECT = range(5)
 """Results. LOG_SUM: the logarithm of the partition function; SCALE: what it was computed with; THERMAL: kT in kcal/mol;
 DISTANCE: the expected number of pairs in exactly one of a structure and the target; DEFECT: the expected share of
@@ -89,6 +110,7 @@ class EnsembleState(NamedTuple):
     weights: np.void  # WEIGHTS
     scaled: Scaled
     sums: Sums
+    listed: Listed
     kernels: npt.NDArray[np.int64]  # int64[3]: addresses of the kernels of `puzzles.rna.folding.ensemble`
 
 
@@ -115,6 +137,7 @@ def new_ensemble(
             powers=np.zeros(8),
         ),
         sums=_sums(length),
+        listed=_listed(length),
         kernels=np.zeros(3, np.int64),
     )
 
@@ -137,4 +160,21 @@ def _sums(length: int) -> Sums:
         after=np.zeros(length + 2),
         windows=np.zeros((4, length + 6), np.int32),
         places=np.zeros((5, max(length, 4) + 1), np.int32),
+    )
+
+
+def _listed(length: int) -> Listed:
+    words, room = length // 64 + 1, ROOM * length
+    return Listed(
+        probable=np.zeros((length + 2, words), np.uint64),
+        pairs=np.zeros((length + 2, words), np.uint64),
+        first=np.zeros(length + 2, np.int64),
+        ends=np.zeros(room, np.int32),
+        whole=np.zeros(room),
+        alone=np.zeros(room),
+        bulged=np.zeros(room),
+        one_sided=np.zeros(room),
+        two_three=np.zeros(room),
+        inner=np.zeros(room),
+        powers=np.zeros((1, MARGIN + length + 2 + TAIL)),
     )

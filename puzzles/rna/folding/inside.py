@@ -38,9 +38,6 @@ WIDE = 600.0
 
 TRIES = 16
 
-BRIEF_LOOP = 12
-"""The largest bulges and interior loops that `inside_brief` has."""
-
 
 @kernel
 def inside(ensemble, bases):
@@ -49,21 +46,6 @@ def inside(ensemble, bases):
     `bases`: int32[n + 2], codes 1 to 4, 0 at both ends. The scale depends on the design alone: it begins at FIRST_SCALE
     and follows what was too large or too small, by steps that get smaller when the direction changes.
     """
-    return scaled_inside(ensemble, bases, LONGEST_LOOP)
-
-
-@kernel
-def inside_brief(ensemble, bases):
-    """As `inside`, but without structures that have a bulge or interior loop of more than BRIEF_LOOP free bases.
-
-    So what it finds is at most the partition function, mostly less by far below 1 %, in half the time. `outside` can't
-    go on from it.
-    """
-    return scaled_inside(ensemble, bases, BRIEF_LOOP)
-
-
-@inlined_loops
-def scaled_inside(ensemble, bases, longest):
     sums, weights, results = ensemble.sums, ensemble.weights, ensemble.results
     length = np.int64(bases.size - 2)
     list_windows(sums.windows, bases, length)
@@ -72,7 +54,7 @@ def scaled_inside(ensemble, bases, longest):
     scale, step, last = FIRST_SCALE, WIDE / length, 0.0
     for _ in range(TRIES):
         scale_weights(ensemble, scale, length)
-        fill_inside(ensemble, bases, length, longest)
+        fill_inside(ensemble, bases, length)
         whole = sums.after[1]
         sign = 0.0
         if not whole < math.inf:  # NaN, too
@@ -112,8 +94,8 @@ def scale_weights(ensemble, scale, length):
 
 
 @inlined_loops
-def fill_inside(ensemble, bases, length, longest):
-    """Fills the matrices and `after`, for bulges and interior loops of at most `longest` free bases (a constant)."""
+def fill_inside(ensemble, bases, length):
+    """Fills the matrices and `after`."""
     sums, weights, scaled = ensemble.sums, ensemble.weights, ensemble.scaled
     forget(sums.bulged)
     forget(sums.one_sided)
@@ -125,7 +107,7 @@ def fill_inside(ensemble, bases, length, longest):
     for i in range(length, 0, -1):
         after[i] = after[i + 1] * scaled.powers[1]
         if i <= length - 4:
-            loops_of_row(sums, weights, scaled, i, length, longest)
+            loops_of_row(sums, weights, scaled, i, length)
             pairs_of_row(sums, weights, scaled, bases, i, length)
             if i > 1:
                 branches_of_row(sums, weights, scaled, bases, i, length)
@@ -141,27 +123,27 @@ def forget(matrix):
 
 
 @inlined_loops
-def loops_of_row(sums, weights, scaled, i, length, longest):
+def loops_of_row(sums, weights, scaled, i, length):
     """Fills the rows of loops for pairs (i, j): all that is inside, but for the closing pair's part."""
     bulged, one_sided, inner, by_size = sums.bulged, sums.one_sided, sums.inner, sums.by_size
     last = RING - 1
     for column in range(MARGIN + i + 4, MARGIN + length + 1, LANES):
         found = same(0.0)
-        for size in range(2, longest + 1):
+        for size in range(2, LONGEST_LOOP + 1):
             both = plus(
                 load(bulged, (i + 1) & last, column - 1 - size), load(bulged, (i + 1 + size) & last, column - 1)
             )
             found = plus(found, times(both, scaled.bulge[size]))
         store(sums.rows, BULGES, column, found)
         found = same(0.0)
-        for size in range(3, longest):
+        for size in range(3, LONGEST_LOOP):
             both = plus(
                 load(one_sided, (i + 2) & last, column - 1 - size), load(one_sided, (i + 1 + size) & last, column - 2)
             )
             found = plus(found, times(both, scaled.one_by[size]))
         store(sums.rows, ONE_SIDED, column, found)
         found = same(0.0)
-        for size in range(longest, SMALLEST - 3, -1):
+        for size in range(LONGEST_LOOP, SMALLEST - 3, -1):
             both = load(inner, (i + 3) & last, column + 1 - size)
             if size > 4:
                 both = plus(both, load(inner, (i - 1 + size) & last, column - 3))

@@ -6,7 +6,6 @@ It has classes of its own, so searches by NEMO's score are compiled without it.
 from __future__ import annotations
 
 from collections import namedtuple
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -16,7 +15,6 @@ from puzzles.rna import objective
 from puzzles.rna.energy_models import Conditions, temperature_of
 from puzzles.rna.folding.ensemble import make_ensemble
 from puzzles.rna.folding.ensemble_state import EnsembleState
-from puzzles.rna.folding.inside import BRIEF_LOOP
 from puzzles.rna.kernels.demand_state import SpecifiedState
 from puzzles.rna.kernels.state import SLOTS, RnaState
 from puzzles.rna.objective import DEFECT, DISTANCE, GAP, MFE, PROBABILITY
@@ -29,8 +27,8 @@ Floats = npt.NDArray[np.float64]
 SCALE = len(objective.TERMS)
 """terms[SCALE]: the merit of annealing, in kcal/mol, for 1 of the sum; 0 where the merit is kT ln p."""
 
-OF_FOLD, OF_ENSEMBLE, BRIEF = SCALE + 1, SCALE + 2, SCALE + 3
-"""terms[...]: 1 if a term needs the fold, or the ensemble; if the target's loops are in brief partition functions."""
+OF_FOLD, OF_ENSEMBLE = SCALE + 1, SCALE + 2
+"""terms[...]: 1 if a term needs the fold, or the ensemble."""
 
 EACH_PAIR = 0.3
 """kcal/mol that a pair in exactly one of fold and target counts in the merit of annealing."""
@@ -45,7 +43,7 @@ VALUE, KEPT_VALUE = range(2)
 class Weighed(NamedTuple):
     """What weighs a design; nothing of it has to be kept."""
 
-    terms: Floats  # float64[9]: the weights by term, then SCALE, OF_FOLD, OF_ENSEMBLE and BRIEF
+    terms: Floats  # float64[8]: the weights by term, then SCALE, OF_FOLD and OF_ENSEMBLE
     ensemble: EnsembleState
     values: Floats  # float64[SLOTS]: the value of each design in the cache, by its slot
 
@@ -68,11 +66,10 @@ SpecifiedWeighedState = namedtuple(  # type: ignore[misc]
 
 
 def make_weighed(puzzle: RnaPuzzle, weights: objective.Weights) -> Weighed:
-    terms = np.zeros(len(objective.TERMS) + 4)
+    terms = np.zeros(len(objective.TERMS) + 3)
     terms[: len(weights)] = weights
     terms[OF_FOLD] = weights[MFE] + weights[DISTANCE] + weights[GAP] > 0.0
     terms[OF_ENSEMBLE] = weights[PROBABILITY] + weights[DEFECT] > 0.0
-    terms[BRIEF] = longest_loop(puzzle.partners) <= BRIEF_LOOP
     units = {MFE: 1.0, PROBABILITY: 1.0, DEFECT: EACH_POSITION * puzzle.length, DISTANCE: EACH_PAIR, GAP: 1.0}
     terms[SCALE] = sum(units[term] * weight for term, weight in enumerate(weights)) / sum(weights) ** 2
     if sum(map(bool, weights)) == 1 and weights[PROBABILITY]:
@@ -80,17 +77,6 @@ def make_weighed(puzzle: RnaPuzzle, weights: objective.Weights) -> Weighed:
     partners = puzzle.partners if terms[OF_ENSEMBLE] else ()
     model = puzzle.energy_model
     return Weighed(terms, make_ensemble(partners, model, Conditions(temperature_of(model))), np.zeros(SLOTS))
-
-
-def longest_loop(partners: Sequence[int]) -> int:
-    """The free bases of the largest bulge or interior loop; partners count from 0, -1 unpaired."""
-    longest = 0
-    for one, other in enumerate(partners):
-        if other > one:
-            inner = [place for place in range(one + 1, other) if partners[place] >= 0]
-            if inner and partners[inner[0]] == inner[-1]:
-                longest = max(longest, inner[0] - one + other - inner[-1] - 2)
-    return longest
 
 
 def make_standing(length: int) -> Standing:
