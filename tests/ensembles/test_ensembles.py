@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 import RNA
 
-from puzzles.rna.energy_models import Conditions
+from puzzles.rna.energy_models import Conditions, compound, ensemble_energies
 from puzzles.rna.folding.ensemble import ensemble_of, make_ensemble, weigh_inside, weigh_outside
 from puzzles.rna.folding.ensemble_state import DEFECT, LOG_SUM, SCALE, EnsembleState, new_ensemble
 from puzzles.rna.folding.inside import inside
@@ -100,7 +100,7 @@ def test_sparse_is_the_sum_over_the_structures_of_listed_pairs(changes: dict[int
     sparse, listed = float(ensemble.results[LOG_SUM]), listed_pairs(ensemble)
     assert inside(ensemble, codes(sequence)) == 1
     whole = float(ensemble.results[LOG_SUM])
-    found = RNA.fold_compound(sequence).subopt(10_000)  # 100 kcal/mol: every structure
+    found = compound(sequence, ensemble_energies("eterna-v2")).subopt(10_000)  # 100 kcal/mol: every structure
     weights = np.exp([-one.energy / 0.61632 for one in found])
     kept = [pairs_of(one.structure) <= listed for one in found]
     assert np.log(weights.sum()) == pytest.approx(whole, abs=2e-3)  # listed energies are rounded, ours smoothed
@@ -115,7 +115,7 @@ def test_listed_are_probable_pairs_and_helices_of_three_with_a_changed_base() ->
     assert inside(ensemble, codes(former)) == 1
     outside(ensemble, codes(former))
     list_probable(ensemble)
-    probable = RNA.fold_compound(former)
+    probable = compound(former, ensemble_energies("eterna-v2"))
     probable.pf()
     certain = {(i, j) for i, row in enumerate(probable.bpp()) for j, p in enumerate(row) if p >= LEAST_PROBABLE}
     inside_sparse(ensemble, codes(former), codes(former))
