@@ -1,5 +1,8 @@
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls
-"""Milliseconds an ensemble: ViennaRNA's partition function and ours in turns, without and with pair probabilities."""
+"""Milliseconds an ensemble: ViennaRNA's partition function and ours in turns, without and with pair probabilities.
+
+And the sum over listed pairs, after a few bases are changed, beside that over all.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ from puzzles.rna.folding.ensemble_state import DEFECT, LOG_SUM, THERMAL, new_ens
 from puzzles.rna.folding.inside import inside
 from puzzles.rna.folding.models import named
 from puzzles.rna.folding.outside import outside
+from puzzles.rna.folding.sparse import inside_sparse, list_probable
 from solvers.bench.fold import clocked, designed_sequence, random_sequence
 from solvers.bench.report import Cell, Report, Table, milliseconds
 
@@ -26,12 +30,15 @@ TURNS = 3
 OURS_EACH = 5
 """Ensembles of ours in a turn: a single one of a short sequence is too quick for the clock."""
 
+CHANGES = 40
+"""Changed sequences for each sequence, of which one, two or four bases are drawn anew."""
+
 CLOSE = 1e-5
 """The largest relative difference from ViennaRNA."""
 
 
 def run(chosen: argparse.Namespace) -> Report:
-    """A table without probabilities and one with them; each cell is the median over the sequences, all compared."""
+    """A table without probabilities, one with them, and one of listed pairs; medians over sequences, all compared."""
     rows: list[list[tuple[Cell, ...]]] = [[], []]
     for length in LENGTHS:
         for kind, draw in (("random", random_sequence), ("designed", designed_sequence)):
@@ -43,7 +50,55 @@ def run(chosen: argparse.Namespace) -> Report:
     head = ("nt", "sequences", "ViennaRNA", "ours", "ratio")
     kinds = ("The partition function", "The partition function and all pair probabilities")
     titles = [f"{kind}, {MODEL}, {chosen.instances} sequences a row: median milliseconds" for kind in kinds]
-    return Report("ensemble", tuple(Table(title, head, tuple(one)) for title, one in zip(titles, rows, strict=True)))
+    tables = [Table(title, head, tuple(one)) for title, one in zip(titles, rows, strict=True)]
+    return Report("ensemble", (*tables, _listed_table(chosen)))
+
+
+def _listed_table(chosen: argparse.Namespace) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for length in LENGTHS:
+        rng = random.Random(f"{chosen.seed} listed {length}")
+        found = [one for _ in range(chosen.instances) for one in _changed(designed_sequence(rng, length), rng)]
+        sparse, whole, pairs, missing = (sorted(one) for one in zip(*found, strict=True))
+        middle, most = (quantile(missing, share) for share in (0.5, 0.95))
+        taken = statistics.median(sparse), statistics.median(whole)
+        ratio = f"{taken[1] / taken[0]:.1f}"
+        rows.append(
+            (length, round(statistics.median(pairs)), *map(milliseconds, taken), ratio, f"{middle:.4f}", f"{most:.4f}")
+        )
+    title = f"Designed sequences with one, two or four bases drawn anew, {MODEL}, {chosen.instances * CHANGES} a row: median milliseconds"
+    head = ("nt", "listed pairs", "of listed pairs", "of all pairs", "ratio", "ln Z lacks", "of 95 % at most")
+    return Table(title, head, tuple(rows))
+
+
+def quantile(ordered: list[float], share: float) -> float:
+    return ordered[min(round(share * len(ordered)), len(ordered) - 1)]
+
+
+def _changed(sequence: str, rng: random.Random) -> list[tuple[float, float, float, float]]:
+    """Of changes: CPU seconds of the sums over listed pairs and over all, how many are listed, and what ln Z lacks.
+
+    RuntimeError if the sum over listed pairs is the larger one.
+    """
+    ensemble = new_ensemble((-1,) * len(sequence), named(MODEL))
+    former = np.array([0, *("ACGU".index(base) + 1 for base in sequence), 0], np.int32)
+    inside(ensemble, former)
+    outside(ensemble, former)
+    list_probable(ensemble)
+    found = []
+    for _ in range(CHANGES):
+        bases = former.copy()
+        for _ in range(rng.choice((1, 2, 4))):
+            bases[1 + rng.randrange(len(sequence))] = 1 + rng.randrange(4)
+        inside_sparse(ensemble, bases, former)  # compiles on its first call
+        taken = clocked(partial(inside_sparse, ensemble, bases, former))
+        listed, pairs = float(ensemble.results[LOG_SUM]), int(ensemble.listed.first[1])
+        whole = clocked(partial(inside, ensemble, bases))
+        missing = float(ensemble.results[LOG_SUM]) - listed
+        if missing < -CLOSE:
+            raise RuntimeError(f"{sequence}: the sum over listed pairs is {-missing:.6f} above that over all, in ln")
+        found.append((taken, whole, float(pairs), missing))
+    return found
 
 
 def _times(sequence: str) -> tuple[float, ...]:

@@ -1,4 +1,4 @@
-"""`mcs-tui bench ensemble`: two tables with a row for each length and kind of sequence."""
+"""`mcs-tui bench ensemble`: tables with a row for each length and kind of sequence."""
 
 from __future__ import annotations
 
@@ -14,9 +14,12 @@ pytestmark = pytest.mark.compiled
 def test_the_tables_have_a_row_for_each_length_and_kind(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ensemble, "LENGTHS", (30, 60))
     report = ensemble.run(argparse.Namespace(seed=3, instances=1))
-    assert len(report.tables) == 2
-    for table in report.tables:
+    assert len(report.tables) == 3
+    for table in report.tables[:2]:
         assert [row[:2] for row in table.rows] == [
             (length, kind) for length in (30, 60) for kind in ("random", "designed")
         ]
         assert all(float(cell) > 0 for row in table.rows for cell in row[2:])
+    listed = report.tables[2].rows
+    assert [row[0] for row in listed] == [30, 60]
+    assert all(int(row[1]) > 0 and float(row[2]) > 0 and 0 <= float(row[5]) <= float(row[6]) for row in listed)

@@ -31,9 +31,24 @@ ROOT = Path(__file__).resolve().parents[2]
 WEIGHED = f"""
 import json, sys
 sys.path.insert(0, {str(ROOT)!r})
+import numpy as np
+from puzzles.rna.bases import codes_of
 from puzzles.rna.folding.ensemble import ensemble_of
-found = ensemble_of("GGGAGACUCCAAGCGUUCGCGCAAGGCAUC", "(((....)))....................", "eterna-v2")
-print(json.dumps([found.energy.hex(), found.distance.hex(), found.probabilities.tobytes().hex()]))
+from puzzles.rna.folding.ensemble_state import LOG_SUM, new_ensemble
+from puzzles.rna.folding.inside import inside
+from puzzles.rna.folding.models import named
+from puzzles.rna.folding.outside import outside
+from puzzles.rna.folding.sparse import inside_sparse, list_probable
+former, changed = "GGGAGACUCCAAGCGUUCGCGCAAGGCAUC", "GGGAGACUCCAAGCGUUCGGGCAACGCAUC"
+found = ensemble_of(former, "(((....)))....................", "eterna-v2")
+ensemble = new_ensemble((-1,) * len(former), named("eterna-v2"))
+before, after = (np.array((0, *codes_of(one), 0), np.int32) for one in (former, changed))
+inside(ensemble, before)
+outside(ensemble, before)
+list_probable(ensemble)
+assert inside_sparse(ensemble, after, before) == 1
+sparse = float(ensemble.results[LOG_SUM])
+print(json.dumps([found.energy.hex(), found.distance.hex(), found.probabilities.tobytes().hex(), sparse.hex()]))
 """
 
 
