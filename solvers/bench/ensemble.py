@@ -66,7 +66,8 @@ def _listed_table(chosen: argparse.Namespace) -> Table:
         rows.append(
             (length, round(statistics.median(pairs)), *map(milliseconds, taken), ratio, f"{middle:.4f}", f"{most:.4f}")
         )
-    title = f"Designed sequences with one, two or four bases drawn anew, {MODEL}, {chosen.instances * CHANGES} a row: median milliseconds"
+    changed = f"{chosen.instances * CHANGES} designed sequences a row with one, two or four bases drawn anew"
+    title = f"The sum over the structures of listed pairs, {MODEL}, {changed}: median milliseconds"
     head = ("nt", "listed pairs", "of listed pairs", "of all pairs", "ratio", "ln Z lacks", "of 95 % at most")
     return Table(title, head, tuple(rows))
 
