@@ -179,7 +179,7 @@ def accept(state, accepted):
 
 @operation
 def cooling(state):
-    """For annealing: (proposals, hot, cold): the first start cools once over so many; shares of both temperatures.
+    """For annealing: (proposals, hot, cold): how many the first start cools over, and shares of both temperatures.
 
     Default: (0, 1.0, 1.0): the temperature swings. Such a start ends when it is cold, and the next takes longer.
     """

@@ -21,6 +21,7 @@ from puzzles.rna.folding.outside import outside
 from puzzles.rna.folding.sparse import inside_sparse, list_probable
 from solvers.bench.fold import clocked, designed_sequence, random_sequence
 from solvers.bench.report import Cell, Report, Table, milliseconds
+from solvers.statistics import quantile
 
 MODEL = "eterna-v2"
 LENGTHS = (60, 100, 200, 400)
@@ -59,7 +60,7 @@ def _listed_table(chosen: argparse.Namespace) -> Table:
     for length in LENGTHS:
         rng = random.Random(f"{chosen.seed} listed {length}")
         found = [one for _ in range(chosen.instances) for one in _changed(designed_sequence(rng, length), rng)]
-        sparse, whole, pairs, missing = (sorted(one) for one in zip(*found, strict=True))
+        sparse, whole, pairs, missing = zip(*found, strict=True)
         middle, most = (quantile(missing, share) for share in (0.5, 0.95))
         taken = statistics.median(sparse), statistics.median(whole)
         ratio = f"{taken[1] / taken[0]:.1f}"
@@ -70,10 +71,6 @@ def _listed_table(chosen: argparse.Namespace) -> Table:
     title = f"The sum over the structures of listed pairs, {MODEL}, {changed}: median milliseconds"
     head = ("nt", "listed pairs", "of listed pairs", "of all pairs", "ratio", "ln Z lacks", "of 95 % at most")
     return Table(title, head, tuple(rows))
-
-
-def quantile(ordered: list[float], share: float) -> float:
-    return ordered[min(round(share * len(ordered)), len(ordered) - 1)]
 
 
 def _changed(sequence: str, rng: random.Random) -> list[tuple[float, float, float, float]]:

@@ -144,12 +144,32 @@ def test_listed_are_probable_pairs_and_helices_of_three_with_a_changed_base() ->
     }
 
 
-def test_a_campaign_of_sparse_sums_is_never_above_the_whole() -> None:
-    random = Random(7)
-    for _ in range(40):
-        case = random_case(random, 150)
+def list_all(ensemble: EnsembleState, length: int) -> None:
+    """Every pair is probable."""
+    for i, j in combinations(range(1, length + 1), 2):
+        if j - i > 3:
+            ensemble.listed.probable[i, j // 64] |= np.uint64(1 << j % 64)
+
+
+def test_the_sum_over_all_pairs_listed_is_the_partition_function() -> None:
+    random = Random(8)
+    for _ in range(60):
+        case = random_case(random, 75)
+        bases = codes(case.sequence)
         ensemble = new_ensemble((-1,) * len(case.sequence), named(case.model), case.conditions)
+        list_all(ensemble, len(case.sequence))
+        assert inside(ensemble, bases) == 1
+        whole = float(ensemble.results[LOG_SUM])
+        assert inside_sparse(ensemble, bases, bases) == 1
+        assert ensemble.results[LOG_SUM] == pytest.approx(whole, rel=1e-12, abs=1e-12)
+
+
+def test_a_sum_over_listed_pairs_is_never_above_the_whole() -> None:
+    random = Random(7)
+    for _ in range(20):
+        case = random_case(random, 150)
         former = codes(case.sequence)
+        ensemble = new_ensemble((-1,) * len(case.sequence), named(case.model), case.conditions)
         assert inside(ensemble, former) == 1
         itself = float(ensemble.results[LOG_SUM])
         outside(ensemble, former)
@@ -168,9 +188,7 @@ def test_a_campaign_of_sparse_sums_is_never_above_the_whole() -> None:
 def test_too_many_pairs_for_the_room_are_no_bound() -> None:
     sequence = "GC" * 100
     ensemble = new_ensemble((-1,) * len(sequence), named("eterna-v2"))
-    for i, j in combinations(range(1, len(sequence) + 1), 2):
-        if j - i > 3:
-            ensemble.listed.probable[i, j // 64] |= np.uint64(1 << j % 64)
+    list_all(ensemble, len(sequence))
     assert inside_sparse(ensemble, codes(sequence), codes(sequence)) == 0
 
 

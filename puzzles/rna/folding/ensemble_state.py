@@ -80,14 +80,13 @@ class Listed(NamedTuple):
     pairs: npt.NDArray[np.uint64]  # the same, with those of changed bases
     first: npt.NDArray[np.int64]  # int64[n + 2]: the pairs of row i are those from first[i + 1] to first[i] - 1
     ends: Table  # int32[room]: their 3' ends, ascending in each row
-    whole: Weights  # float64[room]: all that is inside
-    alone: Weights  # the same times what the pair adds to the loop around it, by the loop's kind: a multiloop
-    bulged: Weights  # a bulge longer than 1
-    one_sided: Weights  # an interior loop with one base on a side
-    two_three: Weights  # of 2 and 3 bases
-    inner: Weights  # another interior loop
+    inside: Weights  # float64[6, room]: what is inside of each, see below
     powers: Weights  # float64[1, columns]: [0, MARGIN + k] is the weight of k free bases in a multiloop; 0 before
 
+
+WHOLE, AS_BRANCH, AS_BULGED, AS_ONE_SIDED, AS_TWO_THREE, AS_INNER = range(6)
+"""What is inside of a listed pair. WHOLE: all of it; the others times what the pair adds to the loop around it: a
+multiloop, a bulge longer than 1, an interior loop with one base on a side, one of 2 and 3 bases, another one."""
 
 ROOM = 32
 """Pairs that are listed for each base at most."""
@@ -170,11 +169,6 @@ def _listed(length: int) -> Listed:
         pairs=np.zeros((length + 2, words), np.uint64),
         first=np.zeros(length + 2, np.int64),
         ends=np.zeros(room, np.int32),
-        whole=np.zeros(room),
-        alone=np.zeros(room),
-        bulged=np.zeros(room),
-        one_sided=np.zeros(room),
-        two_three=np.zeros(room),
-        inner=np.zeros(room),
+        inside=np.zeros((6, room)),
         powers=np.zeros((1, MARGIN + length + 2 + TAIL)),
     )

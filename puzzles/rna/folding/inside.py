@@ -36,6 +36,9 @@ FIRST_SCALE = 0.55
 WIDE = 600.0
 """The logarithm of the partition function may be that far from `scale` times the length: at most 709 in float64."""
 
+LEAST = 1e-260
+"""A smaller scaled sum is out of range: products along the recursion may then have been rounded to zero."""
+
 TRIES = 16
 
 
@@ -59,7 +62,7 @@ def inside(ensemble, bases):
         sign = 0.0
         if not whole < math.inf:  # NaN, too
             sign = 1.0
-        elif whole < 1e-260:
+        elif whole < LEAST:
             sign = -1.0
         if sign == 0.0:
             results[SCALE] = scale
@@ -115,11 +118,17 @@ def fill_inside(ensemble, bases, length):
 
 @inlined
 def forget(matrix):
-    """Sets all to 0; the last columns twice, for whole vectors."""
+    """Sets all to 0."""
     for row in range(matrix.shape[0]):
-        for column in range(0, matrix.shape[1] - LANES, LANES):
-            store(matrix, row, column, same(0.0))
-        store(matrix, row, matrix.shape[1] - LANES, same(0.0))
+        forget_row(matrix, row)
+
+
+@inlined
+def forget_row(matrix, row):
+    """Sets a row to 0; its last columns twice, for whole vectors."""
+    for column in range(0, matrix.shape[1] - LANES, LANES):
+        store(matrix, row, column, same(0.0))
+    store(matrix, row, matrix.shape[1] - LANES, same(0.0))
 
 
 @inlined_loops

@@ -16,9 +16,27 @@ import numpy as np
 from puzzles.engine.kernels import inlined, inlined_loops, kernel, subroutine
 from puzzles.engine.vectors import trailing_zeros
 from puzzles.rna.folding.doubles import LANES, load, plus, same, store, times
-from puzzles.rna.folding.ensemble_state import LOG_SUM, MARGIN, SCALE, SPLITS
+from puzzles.rna.folding.ensemble_state import (
+    AS_BRANCH,
+    AS_BULGED,
+    AS_INNER,
+    AS_ONE_SIDED,
+    AS_TWO_THREE,
+    LOG_SUM,
+    MARGIN,
+    SCALE,
+    SPLITS,
+    WHOLE,
+)
 from puzzles.rna.folding.fold_state import INWARD3, INWARD5, OUTWARD3, OUTWARD5
-from puzzles.rna.folding.inside import FIRST_SCALE, exterior_weight, hairpin_weight, scale_weights
+from puzzles.rna.folding.inside import (
+    FIRST_SCALE,
+    LEAST,
+    exterior_weight,
+    forget_row,
+    hairpin_weight,
+    scale_weights,
+)
 from puzzles.rna.folding.matrices import SHORTEST, list_windows
 from puzzles.rna.folding.tables import LONGEST_LOOP, WINDOWS2, WINDOWS3, WINDOWS4
 
@@ -66,9 +84,7 @@ def inside_sparse(ensemble, bases, former):
     for count in range(length + 1):
         powers[0, MARGIN + count] = power
         power *= free
-    for block in range(0, rows.shape[1] - LANES, LANES):
-        store(rows, SPLITS, block, same(0.0))
-    store(rows, SPLITS, rows.shape[1] - LANES, same(0.0))
+    forget_row(rows, SPLITS)
     after[length + 1] = 1.0
     end = np.int64(0)
     for i in range(length, 0, -1):
@@ -82,7 +98,7 @@ def inside_sparse(ensemble, bases, former):
                 _branches_of_row(sums, listed, free, i, begin, end, length)
         first[i] = end
     whole = after[1]
-    if not whole < math.inf or whole < 1e-260:
+    if not whole < math.inf or whole < LEAST:
         return np.int64(0)
     ensemble.results[LOG_SUM] = math.log(whole) + scale * length
     return np.int64(1)
@@ -152,19 +168,19 @@ def _weigh_pair(ensemble, bases, i, j, number, length):
     weight = _enclosed(weights, scaled, listed, i, j, window, five, three)
     weight += sums.rows[SPLITS, MARGIN + j - 1] * (weights.closing[window] * scaled.powers[2])
     weight += hairpin_weight(weights, scaled, bases, i, j, window)
-    listed.whole[number] = weight
-    listed.alone[number] = weight * weights.branch[beyond]
-    listed.bulged[number] = weight * weights.bulged[window]
-    listed.one_sided[number] = weight * weights.from_one_sided[beyond]
-    listed.two_three[number] = weight * weights.from_two_three[beyond]
-    listed.inner[number] = weight * weights.from_inner[beyond]
+    listed.inside[WHOLE, number] = weight
+    listed.inside[AS_BRANCH, number] = weight * weights.branch[beyond]
+    listed.inside[AS_BULGED, number] = weight * weights.bulged[window]
+    listed.inside[AS_ONE_SIDED, number] = weight * weights.from_one_sided[beyond]
+    listed.inside[AS_TWO_THREE, number] = weight * weights.from_two_three[beyond]
+    listed.inside[AS_INNER, number] = weight * weights.from_inner[beyond]
     sums.after[i] += weight * exterior_weight(weights, bases, i, j, length, window, beyond) * sums.after[j + 1]
 
 
 @inlined
 def _enclosed(weights, scaled, listed, i, j, window, five, three):
     """All stacks, bulges and interior loops that (i, j) closes around a listed pair, with all that is inside."""
-    ends, first, powers = listed.ends, listed.first, scaled.powers
+    ends, first, inside, powers = listed.ends, listed.first, listed.inside, scaled.powers
     five2, three2 = five & (WINDOWS2 - 1), three & (WINDOWS2 - 1)
     five3, three3 = five & (WINDOWS3 - 1), three & (WINDOWS3 - 1)
     found = bulges = one_sided = two_three = inner = 0.0
@@ -178,27 +194,27 @@ def _enclosed(weights, scaled, listed, i, j, window, five, three):
                 break
             less, more = min(left, right), max(left, right)
             if more == 0:
-                found += listed.whole[k] * weights.stack[window] * powers[2]
+                found += inside[WHOLE, k] * weights.stack[window] * powers[2]
             elif more == 1 and left > right:
-                found += listed.whole[k] * weights.bulge5[five3 * WINDOWS2 + three2] * powers[3]
+                found += inside[WHOLE, k] * weights.bulge5[five3 * WINDOWS2 + three2] * powers[3]
             elif more == 1 and less == 0:
-                found += listed.whole[k] * weights.bulge3[five2 * WINDOWS3 + three3] * powers[3]
+                found += inside[WHOLE, k] * weights.bulge3[five2 * WINDOWS3 + three3] * powers[3]
             elif less == 0:
-                bulges += listed.bulged[k] * scaled.bulge[more]
+                bulges += inside[AS_BULGED, k] * scaled.bulge[more]
             elif more == 1:
-                found += listed.whole[k] * weights.one_one[five3 * WINDOWS3 + three3] * powers[4]
+                found += inside[WHOLE, k] * weights.one_one[five3 * WINDOWS3 + three3] * powers[4]
             elif less == 1 and more > 2:
-                one_sided += listed.one_sided[k] * scaled.one_by[more]
+                one_sided += inside[AS_ONE_SIDED, k] * scaled.one_by[more]
             elif less == 1 and right == 2:
-                found += listed.whole[k] * weights.one_two[five3 * WINDOWS4 + three] * powers[5]
+                found += inside[WHOLE, k] * weights.one_two[five3 * WINDOWS4 + three] * powers[5]
             elif less == 1:
-                found += listed.whole[k] * weights.two_one[five * WINDOWS3 + three3] * powers[5]
+                found += inside[WHOLE, k] * weights.two_one[five * WINDOWS3 + three3] * powers[5]
             elif more == 2:
-                found += listed.whole[k] * weights.two_two[five * WINDOWS4 + three] * powers[6]
+                found += inside[WHOLE, k] * weights.two_two[five * WINDOWS4 + three] * powers[6]
             elif less == 2 and more == 3:
-                two_three += listed.two_three[k]
+                two_three += inside[AS_TWO_THREE, k]
             else:
-                inner += listed.inner[k] * weights.unequal[more - less] * scaled.interior[left + right]
+                inner += inside[AS_INNER, k] * weights.unequal[more - less] * scaled.interior[left + right]
     found += bulges * weights.bulged[window]
     found += one_sided * weights.one_sided[window]
     found += two_three * weights.two_three[window] * powers[7]
@@ -215,7 +231,7 @@ def _branches_of_row(sums, listed, free, i, begin, end, length):
             j = np.int64(listed.ends[k])
             if MARGIN + j >= block + LANES:
                 break
-            split = plus(split, times(load(multi, j + 1, block), listed.alone[k]))
-            one = plus(one, times(load(listed.powers, 0, block - j), listed.alone[k]))
+            split = plus(split, times(load(multi, j + 1, block), listed.inside[AS_BRANCH, k]))
+            one = plus(one, times(load(listed.powers, 0, block - j), listed.inside[AS_BRANCH, k]))
         store(rows, SPLITS, block, plus(times(load(rows, SPLITS, block), free), split))
         store(multi, i, block, plus(plus(times(load(multi, i + 1, block), free), one), split))

@@ -289,8 +289,8 @@ COOLED = 2000
 """Proposals in which the first start is cooled, of any length: of the longest targets a minute has some 20,000."""
 
 HOT_SHARE, COLD_SHARE = 1.0 / 3.0, 1.0 / 3000.0
-"""Its temperatures, of those of searches by the gap. At 0.1 kcal/mol a design of p 0.5 may get one of 0.43; in the end
-each of hundreds of bases may cost a small part of 0.01 kcal/mol, a hundredth of p."""
+"""Its temperatures, of those of searches by the gap. At 0.1 kcal/mol a design of p 0.5 may get one of 0.43. Each of
+hundreds of bases may lose about the temperature, so in the end it is far below 0.01 kcal/mol, 0.016 of ln p."""
 
 
 @rule(rules.cooling, WeighedState, SpecifiedWeighedState)
