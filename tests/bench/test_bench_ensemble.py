@@ -22,4 +22,9 @@ def test_the_tables_have_a_row_for_each_length_and_kind(monkeypatch: pytest.Monk
         assert all(float(cell) > 0 for row in table.rows for cell in row[2:])
     listed = report.tables[2].rows
     assert [row[0] for row in listed] == [30, 60]
-    assert all(int(row[1]) > 0 and float(row[2]) > 0 and 0 <= float(row[5]) <= float(row[6]) for row in listed)
+    for row in listed:
+        assert int(row[1]) > 0
+        assert float(row[2]) > 0
+        assert float(row[5]) >= 0
+        refused, worse = map(int, str(row[6]).split(" of "))
+        assert 0 < refused <= worse <= ensemble.CHANGES

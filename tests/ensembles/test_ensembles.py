@@ -144,6 +144,13 @@ def test_listed_are_probable_pairs_and_helices_of_three_with_a_changed_base() ->
     }
 
 
+def test_listed_is_a_helix_around_a_triloop_that_a_changed_base_closes() -> None:
+    former, changed = "GGGAAAACC", "GGGAAACCC"
+    ensemble = new_ensemble((-1,) * len(former), named("eterna-v2"))
+    inside_sparse(ensemble, codes(changed), codes(former))
+    assert listed_pairs(ensemble) == {(1, 9), (2, 8), (3, 7)}
+
+
 def list_all(ensemble: EnsembleState, length: int) -> None:
     """Every pair is probable."""
     for i, j in combinations(range(1, length + 1), 2):

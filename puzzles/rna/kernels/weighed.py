@@ -4,8 +4,8 @@ The merit of a target's probability p alone is kT ln p: the ensemble's energy le
 other sums is in their unit, scaled. A proposal is refused as soon as a bound on its merit is below what is allowed:
 
 - The partition function is at least that of the structures of the pairs that were probable, or that new bases may form
-  (`sparse.py`), so p is at most the target's share of that one. Some 98 of 100 proposals that must be refused are
-  refused so, in a tenth of the time.
+  (`sparse.py`), so p is at most the target's share of that one. Most proposals that must be refused are refused so, in
+  a tenth of the time.
 - If a term is of the fold: the partition function is at least the sum over the target and all rivals, structures that
   designs folded into before (`annealing_refusal`), and at least that of the fold alone, so what bounds the gap bounds
   p: the fold of a stem, and that of the whole. Other objectives fold nothing: a fold takes as long as that bound.
