@@ -25,7 +25,7 @@ from tui.screens.dialog import EntryDialog
 from tui.screens.path_dialog import PathDialog
 from tui.screens.puzzles import open_path
 from tui.screens.search import SearchScreen
-from tui.widgets.form import Choice, Form
+from tui.widgets.form import Choice, Form, FormScroll
 from tui.widgets.lists import FoundList
 from tui.widgets.puzzle_text import PuzzleText
 from tui.wording import fact_text
@@ -72,6 +72,25 @@ def improve(engine: FakeEngine) -> None:
 def solution(number: int, verdict: Verdict, kind: type[Solved] | type[Found]) -> Solved | Found:
     board, facts = list(board_of(SOLUTIONS[number])), dict(verdict.facts)
     return kind(at=1.0 + number, playouts=number, score=verdict.score, board=board, seconds=1.0, facts=facts)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_the_field_with_the_focus_is_in_view_beside_a_long_explanation(size: tuple[int, int]) -> None:
+    async with solving(start=False, size=size) as (app, screen, _engine, pilot):
+        scroll = screen.query_one(FormScroll)
+        fields = [one for form in screen.query(Form) for one in form.fields.values() if one.display]
+        fields[0].focus()
+        heights = set()
+        for _ in range(len(fields)):
+            await pilot.pause()
+            focused = app.focused
+            assert focused is not None
+            await wait_for(pilot, lambda focused=focused: scroll.region.contains_region(focused.region))
+            heights.add(scroll.size.height)
+            await pilot.press("down")
+        assert len(heights) > 1, "explanations of several lengths"
+        await pilot.resize_terminal(size[0], size[1] - 4)
+        await wait_for(pilot, lambda: app.focused is not None and scroll.region.contains_region(app.focused.region))
 
 
 async def test_a_live_design_is_drawn_with_its_figures() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Generic, cast
 
 from textual import on
 from textual.app import ComposeResult
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Horizontal
 from textual.widgets import Input, Label
 
 from puzzles.errors import PuzzleError
@@ -19,7 +19,7 @@ from tui.engine import WatchedRun
 from tui.loaded import Loaded, path_of
 from tui.screens.dialog import Answer, Dialog
 from tui.specs import Corpus, training_spec
-from tui.widgets.form import Choice, Form
+from tui.widgets.form import Choice, Form, FormScroll
 from tui.wording import seconds_text, waiting_text
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class OrderDialog(Dialog[Answer], Generic[Answer], scope="order"):
         with Horizontal(classes="row"):
             yield Label("puzzle")
             yield Choice("family", self.able, self.family_name, plain=self.plain)
-        with VerticalScroll(classes="form", can_focus=False):
+        with FormScroll(classes="form"):
             yield self._form()
 
     def parameters(self, family: Family) -> Sequence[Parameter]:
@@ -80,7 +80,7 @@ class OrderDialog(Dialog[Answer], Generic[Answer], scope="order"):
         if event.choice.name != "family":
             return
         self.family_name = event.value
-        scroll = self.query_one(VerticalScroll)
+        scroll = self.query_one(FormScroll)
         await scroll.remove_children()
         await scroll.mount(self._form())
 

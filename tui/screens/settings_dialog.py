@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, cast
 
 from textual import on
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from puzzles.parameters import Value
@@ -14,7 +13,7 @@ from tui.screens.dialog import Dialog
 from tui.screens.path_dialog import in_home
 from tui.settings import SETTINGS, read_settings, settings_path
 from tui.settings_writing import change_settings, differing
-from tui.widgets.form import Form
+from tui.widgets.form import Form, FormScroll
 from tui.wording import shorten_path
 
 if TYPE_CHECKING:
@@ -45,14 +44,14 @@ class SettingsDialog(Dialog[dict[str, Value]], scope="settings"):
         return cast("McsTuiApp", super().app)
 
     def contents(self) -> ComposeResult:
-        with VerticalScroll(classes="form", can_focus=False):
+        with FormScroll(classes="form"):
             for section, parameters in SETTINGS.items():
                 yield Static(TITLES[section], classes="part", markup=False)
                 yield Form(parameters, self.before, plain=self.plain)
 
     def on_mount(self) -> None:
         super().on_mount()
-        self.query_one(VerticalScroll).styles.max_height = max(3, self.app.size.height - ROUND_IT)
+        self.query_one(FormScroll).styles.max_height = max(3, self.app.size.height - ROUND_IT)
 
     def action_up(self) -> None:
         self.focus_previous("Choice, Input")

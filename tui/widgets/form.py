@@ -9,8 +9,8 @@ from typing import ClassVar
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, Vertical
-from textual.events import Click, DescendantFocus
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.events import Click, DescendantFocus, Resize
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Label
@@ -181,6 +181,15 @@ class Form(Vertical):
                 self._refused = ""  # what is wrong with it has been said, and is not to be replaced
             else:
                 self.post_message(self.Explained(parameter.name, explanation(parameter)))
+
+
+class FormScroll(VerticalScroll, can_focus=False):
+    """Forms of which a part is in view: the field with the focus is, also when there is less room than before."""
+
+    def on_resize(self, event: Resize) -> None:
+        focused = self.screen.focused
+        if focused is not None and self in focused.ancestors:
+            self.call_after_refresh(focused.scroll_visible, animate=False)
 
 
 def explanation(parameter: Parameter) -> str:

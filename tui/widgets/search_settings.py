@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from textual import on
 from textual.app import ComposeResult
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import Vertical
 from textual.widgets import Input, Static
 
 from puzzles import registry
@@ -38,7 +38,7 @@ from tui.new_search import (
 )
 from tui.options import AppOptions
 from tui.specs import SECONDS
-from tui.widgets.form import Choice, Form
+from tui.widgets.form import Choice, Form, FormScroll
 
 if TYPE_CHECKING:
     from solvers.runs.spec import SolveSpec
@@ -48,7 +48,7 @@ class SearchSettings(Vertical):
     """The form; its lower part follows the chosen algorithm."""
 
     DEFAULT_CSS = """
-    SearchSettings > VerticalScroll { height: 1fr; }
+    SearchSettings > FormScroll { height: 1fr; }
     SearchSettings #own { height: auto; margin-top: 1; }
     SearchSettings #start, SearchSettings #general { height: auto; }
     SearchSettings .hint { height: auto; max-height: 8; padding: 1 0 0 0; color: $text-muted; }
@@ -71,7 +71,7 @@ class SearchSettings(Vertical):
         self._offering = asyncio.Lock()
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(can_focus=False):
+        with FormScroll():
             yield Vertical(id="start")
             yield Vertical(id="general")
             yield Vertical(id="own")
