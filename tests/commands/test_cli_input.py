@@ -120,6 +120,7 @@ def test_settings_out_of_range(options: list[str], words: str, latin: str, tmp_p
         (["--designs", "0"], "0; expected a whole number of 1 to 10,000"),
         (["--designs", "100000"], "100000; expected a whole number of 1 to 10,000"),
         (["--set", "gc=120"], "gc is '120'; expected percents such as 45-55"),
+        (["--set", "gc=0.4-0.65"], "gc is '0.4-0.65'; expected percents, such as 40-65"),
         (["--set", "gc=50-40"], "gc is '50-40'; expected two percents from 0 to 100, the smaller one first"),
         (["--set", "forbid=GGXX"], "'GGXX' is no motif or known enzyme: 'X' is no IUPAC letter"),
         (["--set", "forbid="], "--set forbid= has no value, and the puzzle has none to take away"),
