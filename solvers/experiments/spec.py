@@ -147,12 +147,17 @@ def check_families(experiment: Experiment, families: Mapping[str, Set[str]]) -> 
     for number, plain in enumerate(experiment.file.row):
         if not plain.algorithm:
             continue
-        of_row = [
-            one for name, found in families.items() if not plain.puzzles or name in plain.puzzles for one in found
-        ]
+        searched = [name for name in families if not plain.puzzles or name in plain.puzzles]
+        of_row = {one for name in searched for one in families[name]}
+        aims = {one.name: one.settings.get("objective", "") for one in experiment.file.puzzles}
+        aimed = [get_family(one).aiming(aims[name]) for name in searched for one in families[name]]
         for _, row in _combinations(experiment, number, plain):
-            for name in sorted(set(of_row)):
-                _check_row(experiment, number, row, get_family(name), several=len(set(of_row)) > 1)
+            for name in sorted(of_row):
+                _check_row(experiment, number, row, get_family(name), several=len(of_row) > 1)
+            for name in row.parameters:
+                if aimed and all(name in one.unused.get(row.algorithm, ()) for one in aimed):
+                    found = f"{name} has no effect on {row.algorithm} by the objective of these puzzles"
+                    raise experiment.fault(("row", number, "parameters", name), found, "a row without it")
 
 
 def _check_row(experiment: Experiment, number: int, row: Row, family: Family, *, several: bool) -> None:

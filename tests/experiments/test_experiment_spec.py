@@ -129,6 +129,34 @@ def test_what_is_wrong_with_puzzles_is_seen_when_they_are_read() -> None:
         cells(experiment(WHOLE.replace('"example:order-9"', '"example:order-9"\nnumbers = "7"')))
 
 
+OF_ALL = """\
+title = "By probability"
+seconds = 1
+
+[[puzzles]]
+name = "probability"
+family = "rna"
+files = "example:bulge"
+settings = { objective = "probability" }
+
+[[puzzles]]
+name = "nemo"
+family = "rna"
+files = "example:bulge"
+
+[[row]]
+algorithm = "annealing"
+parameters = { period = 200 }
+"""
+
+
+def test_a_parameter_without_effect_by_the_objective_is_refused() -> None:
+    assert len(cells(experiment(OF_ALL))) == 2, "it has an effect on the other puzzles"
+    with pytest.raises(PuzzleError, match="period has no effect on annealing by the objective") as caught:
+        experiment(OF_ALL.replace("period = 200 }", 'period = 200 }\npuzzles = "probability"'))
+    assert caught.value.line == 17
+
+
 def test_the_files_of_the_docs_and_those_that_come_along_are_right() -> None:
     page = (Path(__file__).parents[2] / "docs" / "experiments.md").read_text(encoding="utf-8")
     example = page.partition("```toml\n")[2].partition("```")[0]
