@@ -229,7 +229,7 @@ def _gc(item: Field, length: int, nick: int) -> GcRange:
     low, high = Fraction(found.group(1)), Fraction(found.group(2))
     if not 0 <= low <= high <= 100:
         raise item.error(f"gc is {quoted(item.text)}", "two percents from 0 to 100, the smaller one first")
-    if 0 < low and high <= 1 and "%" not in item.text:
+    if low > 0 and high <= 1 and "%" not in item.text:
         raise item.error(f"gc is {quoted(item.text)}", f"percents, such as {float(100 * low):g}-{float(100 * high):g}")
     window = length
     if found.group(3):
