@@ -143,7 +143,10 @@ def _check(experiment: Experiment) -> None:
 
 
 def check_families(experiment: Experiment, families: Mapping[str, Set[str]]) -> None:
-    """Nothing; PuzzleError, with the line, if a row can't search the families that `families` has for its puzzles."""
+    """Nothing; PuzzleError, with the line, if a row can't search the families that `families` has for its puzzles.
+
+    Also if one of its parameters has no effect on any of them, by the objectives that the file gives to its puzzles.
+    """
     for number, plain in enumerate(experiment.file.row):
         if not plain.algorithm:
             continue

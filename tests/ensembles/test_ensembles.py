@@ -158,15 +158,19 @@ def list_all(ensemble: EnsembleState, length: int) -> None:
             ensemble.listed.probable[i, j // 64] |= np.uint64(1 << j % 64)
 
 
+def drawn(random: Random, longest: int) -> tuple[EnsembleState, np.ndarray[tuple[int], np.dtype[np.int32]], float]:
+    """The ensemble and the codes of a random sequence, and the logarithm of its partition function."""
+    case = random_case(random, longest)
+    ensemble = new_ensemble((-1,) * len(case.sequence), named(case.model), case.conditions)
+    assert inside(ensemble, codes(case.sequence)) == 1
+    return ensemble, codes(case.sequence), float(ensemble.results[LOG_SUM])
+
+
 def test_the_sum_over_all_pairs_listed_is_the_partition_function() -> None:
     random = Random(8)
     for _ in range(60):
-        case = random_case(random, 75)
-        bases = codes(case.sequence)
-        ensemble = new_ensemble((-1,) * len(case.sequence), named(case.model), case.conditions)
-        list_all(ensemble, len(case.sequence))
-        assert inside(ensemble, bases) == 1
-        whole = float(ensemble.results[LOG_SUM])
+        ensemble, bases, whole = drawn(random, 75)
+        list_all(ensemble, bases.size - 2)
         assert inside_sparse(ensemble, bases, bases) == 1
         assert ensemble.results[LOG_SUM] == pytest.approx(whole, rel=1e-12, abs=1e-12)
 
@@ -174,11 +178,7 @@ def test_the_sum_over_all_pairs_listed_is_the_partition_function() -> None:
 def test_a_sum_over_listed_pairs_is_never_above_the_whole() -> None:
     random = Random(7)
     for _ in range(20):
-        case = random_case(random, 150)
-        former = codes(case.sequence)
-        ensemble = new_ensemble((-1,) * len(case.sequence), named(case.model), case.conditions)
-        assert inside(ensemble, former) == 1
-        itself = float(ensemble.results[LOG_SUM])
+        ensemble, former, itself = drawn(random, 150)
         outside(ensemble, former)
         list_probable(ensemble)
         assert inside_sparse(ensemble, former, former) == 1

@@ -4,8 +4,8 @@ The merit of a target's probability p alone is kT ln p: the ensemble's energy le
 other sums is in their unit, scaled. A proposal is refused as soon as a bound on its merit is below what is allowed:
 
 - The partition function is at least that of the structures of the pairs that were probable, or that new bases may form
-  (`sparse.py`), so p is at most the target's share of that one. Most proposals that must be refused are refused so, in
-  a tenth of the time.
+  (`sparse.py`), so p is at most the target's share of that one. Most proposals that must be refused are refused so,
+  from 200 nt on in a tenth of the time.
 - If a term is of the fold: the partition function is at least the sum over the target and all rivals, structures that
   designs folded into before (`annealing_refusal`), and at least that of the fold alone, so what bounds the gap bounds
   p: the fold of a stem, and that of the whole. Other objectives fold nothing: a fold takes as long as that bound.
@@ -289,8 +289,9 @@ COOLED = 2000
 """Proposals in which the first start is cooled, of any length: of the longest targets a minute has some 20,000."""
 
 HOT_SHARE, COLD_SHARE = 1.0 / 3.0, 1.0 / 3000.0
-"""Its temperatures, of those of searches by the gap. At 0.1 kcal/mol a design of p 0.5 may get one of 0.43. Each of
-hundreds of bases may lose about the temperature, so in the end it is far below 0.01 kcal/mol, 0.016 of ln p."""
+"""Its temperatures, of those of searches by the gap. At 0.1 kcal/mol a design of p 0.5 may get one of 0.43. A design
+loses about the temperature for each of its hundreds of bases, so the coldest is far below 0.01 kcal/mol, 0.016 of ln p.
+"""
 
 
 @rule(rules.cooling, WeighedState, SpecifiedWeighedState)
