@@ -9,16 +9,14 @@ import pytest
 from drivers.ended_runs import GAME, improved, morpion_spec
 from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for, wait_for_texts
 from textual.events import Paste
-from textual.geometry import Size
-from textual.widgets import Input
+from textual.widgets import Input, Static
 
 from puzzles import registry
 from solvers.runs.events import Improved
 from solvers.runs.spec import SolveSpec
 from tui.app import McsTuiApp
-from tui.boards.puzzle_board import PuzzleBoard
-from tui.boards.rna.board import RnaBoard
 from tui.loaded import Loaded
+from tui.screens.dialog import ConfirmDialog
 from tui.screens.edit import EditScreen
 from tui.screens.home import HomeScreen, showcase, showcases
 from tui.widgets.lists import VimList
@@ -63,31 +61,20 @@ async def test_a_showcase_replays_itself_twice_and_rests(number: int, monkeypatc
         assert not picture._timer._active.is_set()
 
 
-async def test_a_board_has_its_room_though_another_widget_asked_for_its_own_first(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """On a slow machine a frame without a layout comes between a board's mounting and its layout."""
-    asked: list[PuzzleBoard] = []
-    lay_out = HomeScreen._refresh_layout
-
-    def ask_and_lay_out(screen: HomeScreen, size: Size | None = None, scroll: bool = False) -> None:
-        new = {one for one in screen.query(PuzzleBoard) if one not in screen._compositor._full_map}
-        if new:
-            screen._compositor.update_widgets(new)  # as a frame does
-            asked.extend(new & screen._compositor.full_map.keys())  # as a widget's region
-        lay_out(screen, size, scroll)
-
-    monkeypatch.setattr(HomeScreen, "_refresh_layout", ask_and_lay_out)
-    for _ in range(5):  # now and then a widget of the app itself has asked before
-        app = make_app(first="home", motion="still")
-        home(app).shown = [family.name for family, _ in showcases()].index("rna")
-        async with app.run_test(size=(80, 24)) as pilot:
-            await wait_for(pilot, lambda app=app: app.screen.query(RnaBoard))
-            board = app.screen.query_one(RnaBoard)
-            await wait_for(pilot, lambda board=board: board._room == board.content_region.size != (0, 0))
-        if asked:
-            break
-    assert asked == [board]
+async def test_a_new_widget_is_told_its_size_though_another_asked_for_its_own_first() -> None:
+    """On a slow machine a frame without a layout comes between a widget's mounting and its layout."""
+    app = make_app(first="home", motion="still")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_for_texts(pilot, "Research")
+        for screen in (app.screen, ConfirmDialog("Stop", "Stop the run?", "stop it")):
+            if screen is not app.screen:
+                await app.push_screen(screen)
+            compositor, new = type(screen._compositor)(), Static("new")
+            assert compositor.reflow(screen, app.size).shown
+            await screen.mount(new)
+            compositor.update_widgets({new})  # as a frame does
+            assert new in compositor.full_map  # as a widget's region
+            assert new in compositor.reflow(screen, app.size).shown
 
 
 async def test_a_still_picture_is_whole_and_v_shows_the_next_one() -> None:
