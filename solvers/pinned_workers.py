@@ -12,12 +12,17 @@ import queue
 import signal
 import threading
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
+
+import filelock
+
+from puzzles.engine.kernel_cache import application_cache
+from puzzles.user_data import make_folder, take_lock
 
 _link: Connection | None = None
 """Of a worker process: what leads to the process that began it."""
@@ -40,6 +45,19 @@ def bound_elsewhere() -> Counter[int]:
             if (folder / "cmdline").read_bytes() and len(cores := os.sched_getaffinity(int(folder.name))) == 1:
                 found.update(cores)
     return found
+
+
+@contextmanager
+def only_one_binds() -> Iterator[None]:
+    """While no other process of this user chooses a core; at once where the cache folder can't hold a lock."""
+    lock = filelock.FileLock(application_cache() / "cores.lock", mode=0o600)
+    with suppress(OSError):
+        make_folder(application_cache())
+        take_lock(lock, -1)
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 class PinnedWorkers(Executor):
@@ -171,12 +189,15 @@ class _Worker:
             if self._killed:
                 raise EOFError
             if self._process is None or not self._process.is_alive():
-                self._own = self._own or self._cores.take()
                 fresh = multiprocessing.get_context("spawn")
                 self._link, theirs = fresh.Pipe()
-                self._process = fresh.Process(target=_work, args=(theirs, self._own), daemon=True)
+                self._process = fresh.Process(target=_work, args=(theirs,), daemon=True)
                 self._process.start()
                 theirs.close()
+                with only_one_binds():
+                    self._own = self._own or self._cores.take()
+                    if self._own:
+                        os.sched_setaffinity(self._process.pid, self._own)
             return self._link
 
     def _how_it_ended(self) -> str:
@@ -188,13 +209,11 @@ class _Worker:
         return f"a worker ended with {f'signal {-code}' if code < 0 else f'exit code {code}'}"
 
 
-def _work(link: Connection, cores: Sequence[int]) -> None:
+def _work(link: Connection) -> None:
     """A worker's life. Ctrl-C is the business of the process that began it."""
     global _link
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     without_terminal()
-    if cores:
-        os.sched_setaffinity(0, cores)
     _link = link
     with suppress(EOFError, OSError):
         while True:

@@ -5,14 +5,18 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import as_completed
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
+import filelock
 import pytest
 from drivers.worker_tasks import affinity, dies_once, fails, waits
 
+from puzzles.engine.kernel_cache import application_cache
+from solvers import pinned_workers
 from solvers.pinned_workers import LostWorkerError, PinnedWorkers, bound_elsewhere, own_cores
 
 TOLD: list[object] = []
@@ -52,6 +56,42 @@ def test_a_core_to_which_another_process_is_bound_is_taken_last(monkeypatch: pyt
             assert first[1] == (cores[-2],)
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+def test_only_one_process_at_a_time_chooses_a_core_and_binds_a_worker_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two experiments that began at once took the same core, and each had half the time."""
+    others = filelock.FileLock(application_cache() / "cores.lock")
+    seen = []
+
+    def noting(what: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        def noted(*given: Any) -> Any:
+            with pytest.raises(filelock.Timeout):
+                others.acquire(timeout=0)
+            seen.append(what)
+            return call(*given)
+
+        return noted
+
+    monkeypatch.setattr(pinned_workers, "bound_elsewhere", noting("looked", bound_elsewhere))
+    monkeypatch.setattr(os, "sched_setaffinity", noting("bound", os.sched_setaffinity))
+    pool = PinnedWorkers(1, TOLD.append)
+    try:
+        assert len(pool.submit(affinity, 0).result()[1]) == 1
+    finally:
+        pool.shutdown(cancel_futures=True)
+    assert seen == ["looked", "bound"]
+    with others.acquire(timeout=0):
+        assert others.is_locked
+
+
+def test_workers_are_bound_without_a_folder_for_the_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("MCS_TUI_CACHE", str(tmp_path / "file"))
+    pool = PinnedWorkers(1, TOLD.append)
+    try:
+        assert len(pool.submit(affinity, 0).result()[1]) == 1
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 @contextmanager
