@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 
 from puzzles.picture import Circle, Path, Pen, Point, Shape, Words, line
@@ -30,6 +30,8 @@ STRAND, PAIR = Pen("#999999", 2), Pen("#333333", 2.5)
 MISSING, WRONG = Pen("#b00020", 2.5), Pen("#b00020", 1.8, dashes=(6, 4))
 DISCS = {letter: Pen("#333333", 1, colour) for letter, colour in COLOURS.items()}
 BARE = Pen("#333333", 1, "#ffffff")
+BAND, WIDER = Pen(fill="#d8bdf0"), 6.0
+"""Behind positions that are set off, and by how much it is wider than a base's disc; neighbours' are one band."""
 BASE, NUMBER = 11.0, 10.0
 
 
@@ -74,15 +76,19 @@ def _circle(length: int) -> tuple[Point, ...]:
     return tuple((radius * (1 - math.cos(turn)), radius * (1 - math.sin(turn))) for turn in turns)
 
 
-def drawing(structure: str, fold: str, letters: str, nick: int = 0) -> tuple[float, float, list[Shape]]:
+def drawing(
+    structure: str, fold: str, letters: str, nick: int = 0, banded: Collection[int] = ()
+) -> tuple[float, float, list[Shape]]:
     """Width, height and shapes of a structure with a letter at each position, from `layout`'s corner.
 
     `fold`: the structure that the design folds into; its pairs that differ are set off. `nick`: as in `layout`.
+    `banded`: positions with a band behind them.
     """
     points = layout(structure, nick)
     wanted, folded = pairs_of(structure), pairs_of(fold)
     strands = [points[:nick], points[nick:]] if nick else [points]
-    shapes: list[Shape] = [Path(STRAND, one) for one in strands]
+    shapes: list[Shape] = [band(points[index]) for index in sorted(banded)]
+    shapes += [Path(STRAND, one) for one in strands]
     shapes += [line(PAIR, points[i], points[j]) for i, j in sorted(wanted & folded)]
     for i, j in sorted(wanted - folded):
         shapes += crossed(points[i], points[j])
@@ -117,6 +123,10 @@ def crossed(start: Point, end: Point) -> Iterator[Shape]:
     arm = 6
     yield line(MISSING, (x - arm, y - arm), (x + arm, y + arm))
     yield line(MISSING, (x - arm, y + arm), (x + arm, y - arm))
+
+
+def band(centre: Point) -> Circle:
+    return Circle(BAND, centre, RADIUS + WIDER)
 
 
 def base(letter: str, centre: Point) -> Iterator[Shape]:

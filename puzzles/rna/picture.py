@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import textwrap
+from collections.abc import Collection, Iterator, Sequence
 
-from puzzles.picture import WORDS, Picture, Shape, Words, line, note, placed, titled
+from puzzles.picture import LETTER_WIDTH, WORDS, Picture, Shape, Words, line, note, placed, titled
 from puzzles.rna import report, report_panel
 from puzzles.rna.checker import gc_share
-from puzzles.rna.flat_drawing import COLOURS, PAIR, RADIUS, WRONG, base, crossed, drawing
+from puzzles.rna.flat_drawing import COLOURS, PAIR, RADIUS, WRONG, band, base, crossed, drawing
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
 from puzzles.rna.report import Report, Structure
 from puzzles.text.quoting import percent
 
-MARGIN, TOP, FOOT = 40.0, 70.0, 50.0
+MARGIN, TOP, FOOT, LEADING = 40.0, 70.0, 50.0, 18.0
 NARROWEST = 720.0
 """The title and the legend need it, whatever the target."""
 
@@ -23,14 +24,25 @@ IN_ROW, SMALLEST, CAPTION = 2, 0.7, 30.0
 def picture(puzzle: RnaPuzzle, board: Sequence[int] | None = None) -> Picture:
     """A design as it folds, which the checker says; without one the target, with the restraints as letters.
 
-    Of several states a drawing each, two in a row. Below a complete design are dot plots of its pairs, and its report.
+    Of several states a drawing each, two in a row. Motifs that are proved undesignable are set off, with the proofs'
+    sources below. Below a complete design are dot plots of its pairs, and its report.
     """
+    from puzzles.rna.undesignable import claims  # its library takes a tenth of a second
+
     sequence = "" if board is None else sequence_of(board)
     told = report.bare("") if board is None else report.report(puzzle, board)
     structures = report.structures(puzzle, told)
-    width, height, shapes = _drawings(structures, sequence or puzzle.restraints, puzzle.nick)
+    proved = claims.claims(puzzle)
+    width, height, shapes = _drawings(structures, sequence or puzzle.restraints, puzzle.nick, proved.positions)
     shapes.append(Words(_facts(puzzle, sequence, told), (width / 2, 50), WORDS))
     shapes += _legend(height - FOOT / 2, misfolds=any(one.wanted != one.fold for one in structures))
+    if proved.found:
+        rows = _wrapped(claims.words(proved)[1:], width - 2 * MARGIN)
+        height += LEADING / 2
+        shapes.append(band((MARGIN, height)))
+        for number, row in enumerate(rows):
+            shapes.append(note(row, (MARGIN + 2 * RADIUS + 8, height + number * LEADING)))
+        height += (len(rows) + 0.5) * LEADING
     panel = 0.0
     if told.figures:
         panel = report_panel.height(puzzle, told, width - 2 * MARGIN) + MARGIN
@@ -39,9 +51,17 @@ def picture(puzzle: RnaPuzzle, board: Sequence[int] | None = None) -> Picture:
     return titled(width, height + panel, puzzle.title, about, shapes)
 
 
-def _drawings(structures: Sequence[Structure], letters: str, nick: int) -> tuple[float, float, list[Shape]]:
+def _wrapped(lines: Sequence[str], width: float) -> list[str]:
+    """The lines in rows that fit beside a legend's sign."""
+    letters = int((width - 2 * RADIUS - 8) / (LETTER_WIDTH * WORDS))
+    return [row for one in lines for row in textwrap.wrap(one, letters, subsequent_indent="  ")]
+
+
+def _drawings(
+    structures: Sequence[Structure], letters: str, nick: int, banded: Collection[int]
+) -> tuple[float, float, list[Shape]]:
     """Width and height of the picture down to the legend's foot, and the drawings in it."""
-    drawn = [(drawing(one.wanted, one.fold, letters, nick), one.words) for one in structures]
+    drawn = [(drawing(one.wanted, one.fold, letters, nick, banded), one.words) for one in structures]
     across = max(one[0] for one, _ in drawn)
     in_row = min(len(drawn), IN_ROW)
     room = (NARROWEST - (in_row + 1) * MARGIN) / in_row

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -12,12 +13,13 @@ import pytest
 from puzzles import registry
 from puzzles.entries import choose
 from puzzles.errors import PuzzleError
-from puzzles.picture import Circle, Pen, Picture, Words
+from puzzles.picture import WORDS, Circle, Pen, Picture, Words
 from puzzles.picture import Path as Lines
 from puzzles.rna import checker
 from puzzles.rna.bases import codes_of
-from puzzles.rna.flat_drawing import BASE, MISSING, NUMBER, PAIR, WRONG
+from puzzles.rna.flat_drawing import BAND, BASE, MISSING, NUMBER, PAIR, WRONG
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
+from puzzles.rna.undesignable.claims import claims, words
 
 FAMILY = registry.get_family("rna")
 
@@ -180,6 +182,23 @@ def test_the_drawing_of_a_solution_and_of_a_bare_target() -> None:
     assert "not folded: bases can't pair" in words["broken"]
     assert "open position" not in words["broken"]
     assert set(_said(FAMILY.picture(RnaPuzzle("." * 25)), NUMBER)) == {"5'", "10", "20", "3'"}
+
+
+def test_motifs_that_are_proved_undesignable_have_a_band_and_the_proofs_below() -> None:
+    puzzle = RnaPuzzle("...(((.((.(((....)))).))))...")
+    proved = claims(puzzle)
+    assert proved.found
+    for drawn in (FAMILY.picture(puzzle), FAMILY.picture(puzzle, codes_of("AAAGGGAGGAGGGAAAACCCCACCCCAAA"))):
+        discs = [one for one in drawn.shapes if isinstance(one, Circle)]
+        bands = [one.centre for one in discs if one.pen == BAND]
+        bases = [one.centre for one in discs if one.pen != BAND]
+        assert bands[:-1] == [bases[index] for index in sorted(proved.positions)], "the last is the legend's"
+        said = " ".join(_said(drawn, WORDS))
+        for line in words(proved)[1:]:
+            assert line in re.sub(" +", " ", said)
+        assert max(y for one in drawn.shapes if isinstance(one, Words) for y in one.at[1:]) < drawn.height
+    other = FAMILY.picture(RnaPuzzle(puzzle.target, model="1999-d2"))
+    assert not [one for one in other.shapes if isinstance(one, Circle) and one.pen == BAND], "no proof holds there"
 
 
 def test_several_states_have_a_drawing_and_a_dot_plot_each() -> None:
