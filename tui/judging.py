@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import asdict
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from puzzles.by_hand import Hint
 from puzzles.errors import PuzzleError
@@ -66,9 +66,7 @@ class Judge:
         try:
             while self._asked:
                 puzzle, board = self._asked[0]
-                data = get_family(puzzle.family).to_json(puzzle)
-                asked = {"family": puzzle.family, "puzzle": data, "board": board, "confirm": self._confirms}
-                process.stdin.write(json.dumps(asked).encode() + b"\n")
+                process.stdin.write(_line(puzzle, board, confirm=self._confirms))
                 await process.stdin.drain()
                 self._settle(Verdict(**json.loads(await process.stdout.readline())))
         except (OSError, ValueError, TypeError):
@@ -87,21 +85,41 @@ class Judge:
 
 def hint_aside(puzzle: Puzzle, board: Board) -> Hint | None:
     """The family's hint from such a process, where it takes long; waits for it. OSError if there is no answer."""
-    asked = {"family": puzzle.family, "puzzle": get_family(puzzle.family).to_json(puzzle), "board": tuple(board)}
-    done = subprocess.run(
-        COMMAND, input=json.dumps({**asked, "hint": True}), capture_output=True, text=True, check=False
-    )
-    try:
-        found = json.loads(done.stdout)
-    except ValueError:
-        raise OSError("it has ended without an answer") from None
+    done = subprocess.run(COMMAND, input=_line(puzzle, board, hint=True), capture_output=True, check=False)
+    found = _answered(done.stdout)
     if not found:
         return None
     return Hint(**{**found, **{name: tuple(found[name]) for name in ("places", "reason", "after")}})
 
 
+async def report_aside(puzzle: Puzzle, board: Board) -> tuple[str, ...]:
+    """What is proved of the puzzle and what there is to say of the board, in lines, from such a process.
+
+    OSError if there is no answer.
+    """
+    process = await child_process.begin(COMMAND)
+    try:
+        out, _ = await process.communicate(_line(puzzle, board, report=True))
+        return tuple(_answered(out)["lines"])
+    finally:
+        await child_process.end(process)
+
+
+def _line(puzzle: Puzzle, board: Board, **what: bool) -> bytes:
+    """What the process is asked."""
+    data = get_family(puzzle.family).to_json(puzzle)
+    return json.dumps({"family": puzzle.family, "puzzle": data, "board": board, **what}).encode() + b"\n"
+
+
+def _answered(line: bytes) -> dict[str, Any]:
+    try:
+        return cast("dict[str, Any]", json.loads(line))
+    except ValueError:
+        raise OSError("it has ended without an answer") from None
+
+
 def answer(asked: dict[str, Any]) -> dict[str, Any]:
-    """The verdict's fields as JSON values, or the hint's; empty for no hint.
+    """The verdict's fields as JSON values, or the hint's, empty for no hint, or the `lines` of a report.
 
     A puzzle or board that can't be read is not solved, with its fault.
     """
@@ -109,12 +127,26 @@ def answer(asked: dict[str, Any]) -> dict[str, Any]:
     if asked.get("hint") and family.by_hand is not None:
         hint = family.by_hand.hint(family.from_json(asked["puzzle"]), tuple(asked["board"]))
         return {} if hint is None else asdict(hint)
+    if asked.get("report"):
+        return {"lines": report(family.from_json(asked["puzzle"]), tuple(asked["board"]))}
     try:
         judge = partial(confirmed, family) if asked.get("confirm") else family.judge
         verdict = judge(family.from_json(asked["puzzle"]), tuple(asked["board"]))
     except PuzzleError as error:
         verdict = Verdict(False, 0.0, (error.message,), legal=False)
     return asdict(verdict)
+
+
+def report(puzzle: Puzzle, board: Board) -> tuple[str, ...]:
+    """What is proved of the puzzle and what there is to say of the board, in lines."""
+    family = get_family(puzzle.family)
+    proved = family.about.proved(puzzle)[1:] if family.about else ()
+    try:
+        verdict = family.judge(puzzle, board)
+        remarks = family.remarks(puzzle, board) if verdict.legal else ()
+    except PuzzleError as error:
+        return (*proved, error.message)
+    return (*proved, *remarks, *verdict.faults) or ("no fault was found",)
 
 
 if __name__ == "__main__":

@@ -145,6 +145,7 @@ _SCREENS = (
         Action("new", ("n",), "New", "Back to the settings, for another search of this puzzle"),
         *faces("play", "edit"),
         Action("details", ("d",), "Details", "Speed, what it learns, settings and log, or fold them", footer=False),
+        Action("report", ("i",), "Report", "What the checker says of the board shown, in full", footer=False),
         Action("zoom", ("z",), "Zoom", "Give the board the whole screen, or give it back"),
         help="One puzzle and its search. Enter starts with what the form says. The search runs in a process of its "
         "own: leaving the screen, or the app, does not stop it. A solution is shown only after the checker has "
@@ -217,6 +218,13 @@ _OTHERS = (
         "",
         Action("cancel", ("escape", "enter", "q"), "Close", "Close the help"),
         Action("all", ("question_mark", "f1"), "All keys", "All keys, or those that work here and now"),
+        Action("down", ("j", "down"), "Down", "Scroll down"),
+        Action("up", ("k", "up"), "Up", "Scroll up"),
+    ),
+    Scope(
+        "text",
+        "",
+        Action("cancel", ("escape", "enter", "q"), "Close", "Close it"),
         Action("down", ("j", "down"), "Down", "Scroll down"),
         Action("up", ("k", "up"), "Up", "Scroll up"),
     ),

@@ -64,6 +64,7 @@ async def check(name: str, scopes: tuple[str, ...], first: str = "") -> list[str
             for key in action.keys:
                 if action.id == f"app.show.{name}":
                     continue  # it is there already
+                await app.workers.wait_for_complete()  # it may open a dialog
                 await settle(app, pilot, name)
                 await prepare(app, engine, pilot, action)
                 await app.workers.wait_for_complete()  # else what the key before has begun is taken for this one's

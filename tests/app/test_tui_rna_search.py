@@ -19,12 +19,13 @@ from solvers.runs.events import Finished, Found, Improved, Solved
 from solvers.runs.spec import SolveSpec
 from tui.app import McsTuiApp
 from tui.boards.rna.board import RnaBoard
-from tui.judging import Judge
+from tui.judging import Judge, report
 from tui.loaded import Loaded
 from tui.screens.dialog import EntryDialog
 from tui.screens.path_dialog import PathDialog
 from tui.screens.puzzles import open_path
 from tui.screens.search import SearchScreen
+from tui.screens.text_dialog import ReportDialog
 from tui.widgets.form import Choice, Form, FormScroll
 from tui.widgets.lists import FoundList
 from tui.widgets.puzzle_text import PuzzleText
@@ -137,6 +138,47 @@ async def test_a_checker_that_cannot_answer_is_reported_in_one_line(monkeypatch:
     assert verdict is not None
     assert not verdict.solved
     assert verdict.faults == ("the checker has ended without an answer",)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (110, 40)], ids=str)
+async def test_i_tells_all_that_the_checker_knows_of_the_design_shown(size: tuple[int, int]) -> None:
+    board = board_of(SOLUTIONS[0])
+    verdict = FAMILY.judge(PUZZLE, board)
+    async with solving(size=size) as (app, screen, engine, pilot):
+        engine.end(engine.last, solution(0, verdict, Solved), Finished(reason="solved"))
+        await wait_for(pilot, lambda: shown(screen).board == board)
+        await pilot.press("i")
+        await wait_for(pilot, lambda: isinstance(app.screen, ReportDialog))
+        dialog = app.screen
+        assert isinstance(dialog, ReportDialog)
+        assert dialog.lines == FAMILY.remarks(PUZZLE, board)
+        for word in ("rivals: ", "synthesis"):
+            assert any(line.startswith(word) for line in dialog.lines)
+        await wait_for_texts(pilot, "kcal/mol", "Close")
+        await pilot.press(*"jjjjjjjjjjjjjjjjjjjj")
+        await wait_for_texts(pilot, dialog.lines[-1].split()[-1], "Close")
+        await pilot.press("k", "q")
+        await wait_for(pilot, lambda: app.screen is screen)
+        assert "asked" not in app.said
+
+
+async def test_i_tells_what_is_proved_of_a_target_that_is_not_searched_yet() -> None:
+    barred = RnaPuzzle("..((.(...)))..")
+    async with solving(barred, start=False) as (app, _, _, pilot):
+        await pilot.press("escape", "i")
+        await wait_for(pilot, lambda: isinstance(app.screen, ReportDialog))
+        await wait_for_texts(pilot, "proved undesignable: ", "own proof", "upper bound for every sequence")
+
+
+async def test_a_report_that_fails_is_one_line_and_of_a_fault_it_is_the_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    square = registry.get_family("latin").parse("1 2 3\n2 3 1\n3 1 2\n")
+    assert report(square, Loaded(square).start) == ("no fault was found",)
+    assert "can't pair" in " ".join(report(PUZZLE, (1,) * PUZZLE.length))
+    monkeypatch.setattr("tui.judging.COMMAND", ("/bin/false",))
+    async with solving(start=False) as (app, screen, _, pilot):
+        await pilot.press("escape", "i")
+        await wait_for(pilot, lambda: app.said == "There is no report: it has ended without an answer")
+        assert app.screen is screen
 
 
 async def test_several_designs_are_listed_best_first_gone_through_and_saved(tmp_path: Path) -> None:

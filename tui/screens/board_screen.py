@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,14 +14,16 @@ from textual.widgets import Static
 
 from puzzles.by_hand import MoveByMove
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Family
+from puzzles.family import Board, Family, Puzzle
 from solvers.runs.scoring import amount
 from tui.boards.drawing import Facts, drawable
 from tui.boards.page_board import PageBoard
 from tui.engine import WatchedRun
+from tui.judging import report_aside
 from tui.loaded import Loaded, open_file
 from tui.screens.main_screen import MainScreen
 from tui.screens.path_dialog import PathAnswer, PathDialog, ask_and_save, ask_and_save_all, folder_of
+from tui.screens.text_dialog import ReportDialog
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.lists import FoundList
 from tui.wording import best_text
@@ -210,6 +212,21 @@ class BoardScreen(MainScreen):
         text = (face.loaded or self.loaded).text(None, face.board, face.facts)
         what = face.caption.partition(";")[0]
         self.say(f"Copied: {what}; {self.app.copy(text)}")
+
+    def action_report(self) -> None:
+        if self.loaded is None:
+            self.say("There is no board yet.")
+            return
+        face = self._shown()
+        self.say("The checker is asked.")
+        self.begin(partial(self._report, (face.loaded or self.loaded).puzzle, face.board), "report")
+
+    async def _report(self, puzzle: Puzzle, board: Board) -> None:
+        with self.telling("There is no report"):
+            lines = await report_aside(puzzle, board)
+            if self.is_current:
+                self.say("")
+                self.app.push_screen(ReportDialog(puzzle.title, lines))
 
     def action_save(self) -> None:
         if self.loaded is None:

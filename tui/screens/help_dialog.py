@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import BindingType
-from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from puzzles.family import Family
 from tui import key_table
 from tui.actions import Action, Scope
-from tui.screens.dialog import Dialog
+from tui.screens.text_dialog import TextDialog
 
 KEYS_WIDTH = 18
 """Columns of an action's keys."""
-FRAME = 11
-"""Lines of the dialog around its text."""
 
 
-class HelpDialog(Dialog[None]):
+class HelpDialog(TextDialog, scope="help"):
     """The help of one screen; Escape, Enter and q close it."""
-
-    BINDINGS: ClassVar[list[BindingType]] = list(key_table.bindings("help"))
 
     def __init__(
         self, scope: str, offered: Sequence[Action], family: Family | None, board: Sequence[Scope] = ()
@@ -36,40 +29,28 @@ class HelpDialog(Dialog[None]):
         self.family = family
         self.board = board
 
-    def contents(self) -> ComposeResult:
+    def text(self) -> ComposeResult:
         screen = key_table.SCREENS[self.scope]
-        with VerticalScroll(classes="help"):
-            yield Static(screen.help, markup=False)
-            about = self.family.about if self.family is not None else None
-            if self.family is not None and about is not None:
-                yield Static(Text(f"\n{self.family.title}", "bold"), markup=False)
-                yield Static("\n".join(about.rules), markup=False)
-                yield Static(Text("\n".join(about.papers), "italic"), markup=False)
-            now = _keys(self.offered, Text("\nKeys here and now", "bold"))
-            yield Static(_scopes(self.board, now), markup=False, id="now")
-            yield Static(self._all(screen), markup=False, id="all")
+        yield Static(screen.help, markup=False)
+        about = self.family.about if self.family is not None else None
+        if self.family is not None and about is not None:
+            yield Static(Text(f"\n{self.family.title}", "bold"), markup=False)
+            yield Static("\n".join(about.rules), markup=False)
+            yield Static(Text("\n".join(about.papers), "italic"), markup=False)
+        now = _keys(self.offered, Text("\nKeys here and now", "bold"))
+        yield Static(_scopes(self.board, now), markup=False, id="now")
+        yield Static(self._all(screen), markup=False, id="all")
 
     def on_mount(self) -> None:
         super().on_mount()
         self.query_one("#all").display = False
-        self.query_one(VerticalScroll).focus()
         self.hint("? shows all keys")
-
-    def on_resize(self) -> None:
-        """The text leaves room for the line of keys; what does not fit is scrolled."""
-        self.query_one(VerticalScroll).styles.max_height = max(3, self.app.size.height * 94 // 100 - FRAME)
 
     def action_all(self) -> None:
         """All keys in place of those that work now; again: back."""
         for name in ("#now", "#all"):
             part = self.query_one(name)
             part.display = not part.display
-
-    def action_down(self) -> None:
-        self.query_one(VerticalScroll).scroll_down(animate=False)
-
-    def action_up(self) -> None:
-        self.query_one(VerticalScroll).scroll_up(animate=False)
 
     def _all(self, screen: Scope) -> Text:
         text = _keys(screen.actions, Text(f"\n{screen.title}", "bold"))

@@ -117,6 +117,8 @@ class SearchScreen(SeedsScreen, scope="search"):
         ]
 
     def idle(self) -> Iterable[str]:
+        if self.loaded is None:
+            return ["details", "flip_back", "report"]
         return ["details", *([] if self.compared or self._own() else ["flip_back"])] if self.watched is None else ()
 
     def _goes_on(self) -> bool:
