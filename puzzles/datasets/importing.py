@@ -1,8 +1,11 @@
-"""Importing a dataset's files from this disk: recognised by their checksum, whatever their names."""
+"""Importing a dataset's files from this disk: recognised by their checksum, whatever their names, gzipped or not."""
 
 from __future__ import annotations
 
+import gzip
+import hashlib
 import os
+import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,11 +28,15 @@ class ChecksumError(DataError):
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A file on this disk, and which of the dataset's it is. `differs`: it has the name, but not the checksum."""
+    """A file on this disk, and which of the dataset's it is.
+
+    `differs`: it has the name, but not the checksum. `packed`: what it has gzipped is the dataset's file.
+    """
 
     path: Path
     stored: Stored
     differs: bool = False
+    packed: bool = False
 
 
 def matches(dataset: Dataset, path: Path) -> tuple[Match, ...]:
@@ -61,7 +68,7 @@ def take(match: Match, *, any_checksum: bool = False) -> State:
     try:
         with locked(stored):
             try:
-                _copy(match.path, copy)
+                _copy(match, copy)
                 wanted = stored.expected()
                 if wanted and not any_checksum and (found := checksum(copy)) != wanted:
                     whose = "as published" if stored.file.sha256 else "as it first arrived here"
@@ -90,19 +97,36 @@ def _files(path: Path) -> Iterator[Path]:
 def _of(dataset: Dataset, path: Path) -> Iterable[Match]:
     """Which of the dataset's files it is: none, one, or more than one of the same content."""
     size, digits = path.stat().st_size, ""
+    packed = _unpacked(path, max(file.size for file in dataset.files))
     for stored in all_stored(dataset):
         if stored.file.sha256 and size == stored.file.size:
             digits = digits or checksum(path)
             if digits == stored.file.sha256:
                 yield Match(path, stored)
                 continue
+        if packed and packed == stored.file.sha256:
+            yield Match(path, stored, packed=True)
+            continue
         if path.name == stored.file.name:
             yield Match(path, stored, differs=bool(stored.file.sha256))
 
 
-def _copy(source: Path, copy: Path) -> None:
-    """Copies all bytes. OSError, with the copy's name, if the disk is full."""
-    with source.open("rb") as reading, copy.open("wb") as writing:
+def _unpacked(path: Path, most: int) -> str:
+    """The SHA-256 of what the file has gzipped, in hexadecimal digits.
+
+    Empty if it is not gzipped, can't be read, is damaged, or has more than `most` bytes.
+    """
+    try:
+        with gzip.open(path) as stream:
+            data = stream.read(most + 1)
+    except (OSError, EOFError, zlib.error):
+        return ""
+    return hashlib.sha256(data).hexdigest() if len(data) <= most else ""
+
+
+def _copy(match: Match, copy: Path) -> None:
+    """Copies all bytes, unpacked if they are packed. OSError, with the copy's name, if the disk is full."""
+    with gzip.open(match.path) if match.packed else match.path.open("rb") as reading, copy.open("wb") as writing:
         while data := reading.read(CHUNK):
             try:
                 writing.write(data)

@@ -66,6 +66,19 @@ def test_files_are_known_by_their_checksum_and_else_by_name(folder_of_mine: Path
     assert (folder_of_mine / "deep" / "another name.txt").read_bytes() == BODY
 
 
+def test_a_gzipped_file_is_known_by_what_it_holds_and_is_unpacked(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "some.gz").write_bytes(gzip.compress(BODY))
+    (tmp_path / "mine" / "known.bin.gz").write_bytes(gzip.compress(BODY)[:-20])  # cut
+    (tmp_path / "mine" / "larger.gz").write_bytes(gzip.compress(BODY + b"x"))
+    (match,) = matches(TOY, tmp_path / "mine")
+    assert (match.path.name, match.packed, match.differs) == ("some.gz", True, False)
+    assert take(match) is State.PRESENT
+    known = find("toy/known.bin")
+    assert known is not None
+    assert known.read_bytes() == BODY
+
+
 def test_a_file_with_the_name_but_other_bytes_is_refused_unless_wanted(tmp_path: Path) -> None:
     mine = tmp_path / "known.bin"
     mine.write_bytes(OTHER)
@@ -168,10 +181,8 @@ def test_unknown_names(name: str) -> None:
 @pytest.mark.parametrize("dataset", REAL, ids=[one.name for one in REAL])
 def test_the_benchmark_data_has_what_the_registry_says(benchmark_data: Path, dataset: Dataset, tmp_path: Path) -> None:
     folder = benchmark_data / dataset.name
-    if dataset.name == "undesignable":  # compressed, in another folder
-        folder = tmp_path
-        for packed in (benchmark_data / "rna-ensemble" / "undesignable").glob("*.gz"):
-            (folder / packed.stem).write_bytes(gzip.decompress(packed.read_bytes()))
+    if dataset.name == "undesignable":
+        folder = benchmark_data / "rna-ensemble" / "undesignable"
     if dataset.name == "natural-rna":  # tables of these structures, two of them compressed
         folder = tmp_path
         _write_natural_rna(benchmark_data / "rna-ensemble" / "targets", folder)
