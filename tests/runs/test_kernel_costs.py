@@ -13,7 +13,7 @@ from drivers.command_line import invoke
 from puzzles.engine.kernel_cache import mark_compiled
 from puzzles.registry import get_family
 from solvers import kernel_costs
-from solvers.compiling import in_order
+from solvers.compiling import in_order, kernels
 from solvers.kernel_costs import AFTER_OTHERS, ALONE, CompileProgress, about, cost, costs, estimate, expected_seconds
 from solvers.runs.spec import CompileSpec, SolveSpec
 
@@ -41,7 +41,9 @@ class Clock:
 
 
 def test_every_kernel_has_its_costs() -> None:
-    assert {one.name for one in in_order()} == set(costs())
+    variants = {one.name for one in kernels() if one.name.startswith("rna-")}
+    with_beams_or_threads = {one for one in variants if one.endswith(("-beams", "-threads"))}
+    assert {one.name for one in in_order()} | variants - with_beams_or_threads == set(costs())
     assert all(alone >= 0 and after >= 0 for alone, after in costs().values())
     assert costs()["rna/annealing"] > costs()["latin/depth_first"] > costs()["tsptw/generating"]
 
