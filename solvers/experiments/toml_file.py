@@ -180,6 +180,11 @@ def load(text: str, name: str, folder: Path) -> Experiment:
     """The experiment in the text, of which only the types are examined; PuzzleError, with the line, for others."""
     source = f"{name}.toml"
     try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        line = text.count("\n", 0, error.start) + 1
+        raise PuzzleError("half of a pair of characters", "UTF-8 text", line=line, source=source) from None
+    try:
         data = tomllib.loads(text.replace("\r\n", "\n"))
     except (ValueError, RecursionError) as error:
         line, why = toml_lines.syntax_fault(error, text.split("\n"))
