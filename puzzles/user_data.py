@@ -20,6 +20,9 @@ ASIDE = re.compile(r"\..+\.(\d+)")
 """The name of a file that is being written: a dot, the name that it will have, the process."""
 ABANDONED = 60.0
 """Seconds after which one is removed whose process is gone; writing takes milliseconds."""
+MANY_DIGITS = re.compile(rb"\d{19}")
+TEXT_OR_NUMBER = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\Z)|[-+.\deE]+', re.DOTALL)
+"""A text of JSON, also one without an end, or a number."""
 NO_LOCKS = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS)
 """What locking a file fails with where the file system has no locks."""
 _tidied: set[Path] = set()
@@ -146,7 +149,12 @@ def read_file(path: Path) -> bytes:
 
 
 def decoded(decode: Callable[[bytes], Content], data: bytes) -> Content:
-    """What `decode` reads from JSON; ValueError, whatever is wrong with it, also where it is nested too deeply."""
+    """What `decode` reads from JSON; ValueError, whatever is wrong with it.
+
+    So are too deep nesting, and a whole number that 64 bits don't hold: Python has no float for one of 400 digits.
+    """
+    if MANY_DIGITS.search(data) and not all(_fits(one) for one in TEXT_OR_NUMBER.findall(data)):
+        raise ValueError("it has a whole number of more than 64 bits")
     try:
         return decode(data)
     except RecursionError:
@@ -160,6 +168,12 @@ def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
         os.close(descriptor)
         raise OSError(errno.EINVAL, "it is not a regular file", str(path))
     return descriptor
+
+
+def _fits(token: bytes) -> bool:
+    """False for a whole number that 64 bits don't hold."""
+    digits = token.removeprefix(b"-")
+    return not digits.isdigit() or (len(digits) < 20 and -(2**63) <= int(token) < 2**63)
 
 
 def _lives(process: int) -> bool:

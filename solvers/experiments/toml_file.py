@@ -18,8 +18,8 @@ from puzzles.text import toml_lines
 
 MOST_PUZZLES = 100_000
 MOST_SEEDS = 100_000
-Whole = Annotated[int, Meta(ge=0)]
-Positive = Annotated[int, Meta(ge=1)]
+Whole = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+Positive = Annotated[int, Meta(ge=1, le=2**63 - 1)]
 Above0 = Annotated[float, Meta(gt=0, le=1e9)]
 Finite = Annotated[float, Meta(ge=-1e15, le=1e15)]
 Text = Annotated[str, Meta(min_length=1)]

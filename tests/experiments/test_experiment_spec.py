@@ -79,6 +79,12 @@ def test_cells_come_seed_by_seed_and_have_keys_of_their_content() -> None:
         ('seeds = "3-4"', "seeds = 1.5", 3, "seeds is 1.5; expected "),
         ('title = "Sampling beside NRPA"\n', "", 0, "there is no title; expected title = ..."),
         ("playouts = [64, 16]", "playouts = [64, 0]", 2, "playouts is 0; expected a whole number of at least 1"),
+        (
+            "playouts = [64, 16]",
+            f"playouts = [64, {10**400}]",
+            2,
+            "; expected a whole number of at most 92233720368547",
+        ),
         ("playouts = [64, 16]", "playouts = []", 2, "playouts is a list; expected a list of length at least 1"),
         ("playouts = [64, 16]", "playouts = 1.5", 2, "playouts is 1.5; expected a whole number or a list"),
         ("playouts = [64, 16]", "seconds = nan", 2, "seconds is nan; expected a number above 0"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import stat
 import subprocess
@@ -17,7 +18,7 @@ from drivers.ended_runs import ended_run, improved
 from drivers.run_driver import latin_spec
 
 from puzzles import user_data
-from puzzles.user_data import data_root, make_folder, read_file, remove_abandoned, replace_file
+from puzzles.user_data import data_root, decoded, make_folder, read_file, remove_abandoned, replace_file
 from solvers.runs import folder, launcher
 from solvers.runs.folder import all_runs, new_run, remove_run, runs_root
 from solvers.runs.launcher import start_run, start_worker
@@ -147,3 +148,15 @@ def test_a_folder_is_made_with_those_above_it(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(OSError):  # noqa: PT011 - of one kind or another
         make_folder(tmp_path / "file" / "two")
+
+
+@pytest.mark.parametrize("number", [0, 2**63 - 1, -(2**63), 1e300, 0.1234567890123456789])
+def test_what_64_bits_hold_is_read(number: float) -> None:
+    text = json.dumps({"long": "9" * 30 + '\\"', "number": number})
+    assert decoded(json.loads, text.encode()) == json.loads(text)
+
+
+@pytest.mark.parametrize("number", [2**63, -(2**63) - 1, 10**400])
+def test_a_whole_number_beyond_64_bits_is_not_read(number: int) -> None:
+    with pytest.raises(ValueError, match="more than 64 bits"):
+        decoded(json.loads, json.dumps({"number": [number]}).encode())
