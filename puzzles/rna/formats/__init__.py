@@ -86,6 +86,7 @@ def entries(text: str) -> tuple[Entry, ...]:
     chosen = _format(text)
     if chosen.read is None:
         listed = json_text.objects(text)
+        listed = json_text.designs(*listed) if len(listed) == 1 else listed
         if len(listed) == 1:
             return (Entry(1, text, _name(listed[0])),)
         return tuple(Entry(number, json.dumps(one), _name(one)) for number, one in enumerate(listed, start=1))
@@ -97,8 +98,8 @@ def read(text: str) -> RnaPuzzle:
     """The puzzle in the text; PuzzleError if it holds several, or none that is sound."""
     chosen = _format(text)
     if chosen.read is None:
-        entry = only(entries(text))
-        return json_text.puzzle(json_text.objects(entry.text)[0])
+        listed = json_text.objects(text)
+        return json_text.puzzle(listed[0] if len(listed) == 1 else json.loads(only(entries(text)).text))
     records = chosen.read(text)
     only(tuple(Entry(one.number, "", one.name, one.variant) for one in records))
     return puzzle_of(records[0])

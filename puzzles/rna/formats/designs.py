@@ -32,7 +32,7 @@ def read(puzzle: RnaPuzzle, text: str) -> tuple[int, ...]:
     if not found:
         raise PuzzleError("the text has no sequence", f"{puzzle.length:,} letters A, C, G or U", line=1)
     if len(found) > 1:
-        several = bool(tables.csv_likeness(text)) or text.lstrip().startswith(">")
+        several = bool(tables.csv_likeness(text)) or text.lstrip()[:1] in (">", "{")
         expected = "one of them, such as #1 behind the file's name" if several else "one; in FASTA each has its number"
         raise PuzzleError(f"the text holds {len(found):,} designs", expected, line=found[1].line)
     design = cut_alike(found[0], puzzle.nick, "sequence")

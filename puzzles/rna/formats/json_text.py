@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from puzzles.errors import PuzzleError
+from puzzles.rna.formats.keys import check_spelling
 from puzzles.rna.formats.target_record import MOST_RECORDS
 from puzzles.rna.puzzle import DEMANDS, RnaPuzzle
 from puzzles.rna.report import Report
@@ -15,6 +16,8 @@ from puzzles.text.json_texts import load_objects, require_family, text_value, wr
 from puzzles.text.quoting import cleaned, quoted
 
 FIELDS = ("target", "restraints", "start", "name", "model", "objective", "note")
+WANTED = (*FIELDS[:3], "structure", "sequence", "model", "objective", "demands", "designs", *DEMANDS)
+"""Keys of which a misspelt one is refused."""
 
 
 def likeness(text: str) -> float:
@@ -31,6 +34,14 @@ def objects(text: str) -> list[dict[str, Any]]:
     return load_objects(text, "an object with a target", MOST_RECORDS, "puzzle")
 
 
+def designs(data: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """An object for each of the designs in one object, which has what they share too; itself, if it has none or one."""
+    found = data.get("designs")
+    if not isinstance(found, list) or len(found) < 2 or not all(isinstance(one, Mapping) for one in found):
+        return [dict(data)]
+    return [{key: value for key, value in data.items() if key != "designs"} | one for one in found]
+
+
 def plain(puzzle: RnaPuzzle) -> dict[str, Any]:
     """The puzzle's values, all of them texts; its demands, if there are any, in an object of their own."""
     demands = {"demands": puzzle.demands} if puzzle.demands else {}
@@ -42,6 +53,10 @@ def plain(puzzle: RnaPuzzle) -> dict[str, Any]:
 def puzzle(data: Mapping[str, Any]) -> RnaPuzzle:
     """The puzzle back, `structure` and `sequence` read as `target` and `start`; PuzzleError if not valid."""
     require_family(data, "rna", "rna")
+    for name in DEMANDS:
+        if name in data and not isinstance(data[name], (int, float)):  # as `gc` is, of a design
+            raise PuzzleError(f'{quoted(name)} stands outside of "demands"', f'"demands": {{"{name}": ...}}')
+    check_spelling(data, WANTED, FIELDS, "key")
     given = {name: data[name] for name in FIELDS if data.get(name) is not None}
     for name, other in (("target", "structure"), ("start", "sequence")):
         if name not in given and data.get(other) is not None:

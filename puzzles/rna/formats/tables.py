@@ -17,11 +17,12 @@ from puzzles.errors import PuzzleError
 from puzzles.parameters import Value
 from puzzles.rna import strands
 from puzzles.rna.bases import only_bases
+from puzzles.rna.formats.keys import check_spelling
 from puzzles.rna.formats.target_record import DEFAULTS, Record, check_size, setting
 from puzzles.rna.puzzle import DEMANDS, RnaPuzzle
 from puzzles.rna.report import Report, finding
 from puzzles.text.fields import Field, used_lines
-from puzzles.text.quoting import cleaned, counted
+from puzzles.text.quoting import cleaned, counted, quoted
 
 MOST_COLUMNS = 1000
 """Columns of a table that are read."""
@@ -132,6 +133,10 @@ DEMANDED = "demanded "
 """What stands before a demand's key in the name of its column: `gc` alone is the design's."""
 
 
+_READ = ("model", "objective", "target", "restraints", "sequence")
+_DEMANDED = tuple(f"{DEMANDED}{key}" for key in DEMANDS)
+
+
 def csv_likeness(text: str) -> float:
     """1 if the first line is a header with the columns target and sequence; else 0."""
     header = text.lstrip("\n").partition("\n")[0].lower().replace('"', "").split(",")
@@ -151,6 +156,10 @@ def read_csv(text: str) -> list[Record]:
                 columns = [one.strip().lower() for one in row]
                 if "target" not in columns:  # within quotes a comma separates nothing
                     raise PuzzleError("the header has no column target", "name,target,sequence", line=rows.line_num)
+                try:
+                    _check_columns(columns)
+                except PuzzleError as error:
+                    raise PuzzleError(error.found, error.expected, line=rows.line_num) from None
                 continue
             line = rows.line_num
             if len(row) != len(columns):
@@ -173,6 +182,8 @@ def read_csv(text: str) -> list[Record]:
                         record.settings[key] = setting(key, cells[key])
                     except PuzzleError as error:
                         raise PuzzleError(error.found, error.expected, line=line) from None
+            if (share := cells.get("gc")) and not re.fullmatch(r"[0-9]*\.?[0-9]+", share):
+                raise PuzzleError(f"gc, the share of a design, is {quoted(share)}", f"{DEMANDED}gc", line=line)
             record.demands = {key: fields[f"{DEMANDED}{key}"] for key in DEMANDS if cells.get(f"{DEMANDED}{key}")}
             record.text = _text([columns, row])
             records.append(record)
@@ -182,6 +193,17 @@ def read_csv(text: str) -> list[Record]:
     if not records:
         raise PuzzleError("the table has no row", "a target and a sequence below the header")
     return records
+
+
+def _check_columns(columns: Sequence[str]) -> None:
+    """PuzzleError for a column that is there twice, or is surely meant for what another name stands for."""
+    for name in (*COLUMNS, *_DEMANDED):
+        if columns.count(name) > 1:
+            raise PuzzleError(f"two columns are called {name}", "one")
+    for name in columns:
+        if name in DEMANDS and name != "gc":  # the share of a design
+            raise PuzzleError(f"{quoted(name)} is no column", f"{DEMANDED}{name}")
+    check_spelling(columns, (*_READ, *_DEMANDED), COLUMNS, "column")
 
 
 def write_csv(puzzle: RnaPuzzle, reports: Sequence[Report]) -> str:

@@ -120,6 +120,8 @@ def take_header(record: Record, line: Field, *, quiet: bool) -> bool:
     if key == "name":
         record.name = cleaned(value.text)
     elif key in DEFAULTS:
+        if key in record.settings:
+            raise whole.error(f"a second {key}", "one")
         try:
             record.settings[key] = setting(key, value.text)
         except PuzzleError as error:

@@ -93,11 +93,13 @@ def domains_of(puzzle: RnaPuzzle) -> Domains:
     """What all demands leave each position; ligands' motifs, and required ones that fit at one place, are put there."""
     domains = Domains(puzzle.specification, puzzle.partners, puzzle.restraints)
     for state in puzzle.states:
-        domains.bind(state)
+        places = [one for one in domains.ligand_places(state) if not domains.forced_by(one)]
+        for first in places[:1]:
+            domains.put(first)
     for motif in puzzle.specification.required:
         placements = domains.placements(motif)
         if len(placements) == 1:
-            domains.put(*placements[0])
+            domains.put(*placements)
     return domains
 
 

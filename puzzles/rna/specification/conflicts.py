@@ -6,14 +6,14 @@ one by one here, and a search says which demand it could not fulfil.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 from puzzles.errors import PuzzleError, together
 from puzzles.rna.bases import PAIRS
 from puzzles.rna.specification import states
-from puzzles.rna.specification.demands import MOST_ITEMS, GcRange, Motif, Specification, read_demands
+from puzzles.rna.specification.demands import MOST_ITEMS, GcRange, Specification, read_demands
 from puzzles.rna.specification.domains import Domains
 from puzzles.text.fields import NOWHERE, Field
 
@@ -75,11 +75,20 @@ def _free(demands: Specification, partners: Sequence[int]) -> Iterator[PuzzleErr
 
 
 def _unbound(demands: Specification, domains: Domains) -> Iterator[PuzzleError]:
-    """Ligands whose motif fits nowhere in their states; else it is put where it fits first."""
+    """Ligands whose motif fits nowhere in their states, or nowhere without a forbidden one. What fits at one place only
+    is put there."""
     for state in demands.states:
-        if state.ligand and not domains.bind(state):
-            what = f"the motif of {state.ligand.name}, {state.ligand.bases}, fits nowhere in the state"
-            yield state.at.error(f"{what}: restraints, pairs and codons exclude it")
+        if state.ligand is None:
+            continue
+        places = domains.ligand_places(state)
+        clashes = [domains.forced_by(one) for one in places]
+        what = f"the motif of {state.ligand.name}, {state.ligand.bases},"
+        if not places:
+            yield state.at.error(f"{what} fits nowhere in the state: restraints, pairs and codons exclude it")
+        elif all(clashes):
+            yield state.at.error(f"{what} can't occur without {clashes[0]}, which is forbidden")
+        elif clashes.count("") == 1:
+            domains.put(places[clashes.index("")])
 
 
 def _lost(demands: Specification, domains: Domains) -> Iterator[PuzzleError]:
@@ -105,29 +114,14 @@ def _required(demands: Specification, domains: Domains) -> Iterator[PuzzleError]
             yield motif.at.error(f"required {motif.name} fits nowhere{where}: restraints, pairs and codons exclude it")
             continue
         clash = ""
-        for pattern, start in placements:
-            trial = list(domains.bases)
-            trial[start : start + len(pattern)] = [
-                here.intersection(bases)
-                for here, bases in zip(domains.bases[start : start + len(pattern)], pattern, strict=True)
-            ]
-            clash = _forced_in(demands.forbidden, trial, start, start + len(pattern))
+        for one in placements:
+            clash = domains.forced_by(one)
             if not clash:
                 break
         if clash:
             yield motif.at.error(f"required {motif.name} can't occur without {clash}, which is forbidden")
         elif len(placements) == 1:
-            domains.put(*placements[0])
-
-
-def _forced_in(forbidden: Iterable[Motif], bases: list[set[str]], first: int, end: int) -> str:
-    """The name of a forbidden motif that whatever is left is, where it overlaps the positions; or empty."""
-    for motif in forbidden:
-        for start in range(max(first - motif.length + 1, 0), min(end, len(bases) - motif.length + 1)):
-            for pattern in motif.patterns:
-                if all(bases[start + k].issubset(one) for k, one in enumerate(pattern)) and motif.barred(start):
-                    return motif.name
-    return ""
+            domains.put(*placements)
 
 
 def _forced(demands: Specification, domains: Domains) -> Iterator[PuzzleError]:

@@ -148,6 +148,12 @@ def read_demands(texts: Mapping[str, Field], length: int, nick: int = 0) -> Spec
                 faults.append(error)
         return tuple(found)
 
+    def single(key: str, reader: Callable[[Field], Item], default: Item) -> Item:
+        found = items(key, reader)
+        if len(found) > 1:
+            faults.append(given[key].parted(",", 2)[1].error(f"a second value of {key}", "one"))
+        return found[0] if found else default
+
     usage: Mapping[str, float] = {}
     least = Fraction(0)
     try:
@@ -162,9 +168,9 @@ def read_demands(texts: Mapping[str, Field], length: int, nick: int = 0) -> Spec
         gc=items("gc", lambda one: _gc(one, length, nick)),
         forbidden=items("forbid", lambda one: _motif(one, length, "except", nick)),
         required=items("require", lambda one: _motif(one, length, "at", nick)),
-        repeat=next(iter(items("repeat", lambda one: _number(one, 1, LONGEST_MOTIF))), 0),
+        repeat=single("repeat", lambda one: _number(one, 1, LONGEST_MOTIF), 0),
         frames=items("protein", lambda one: _frame(one, length, usage, least, nick)),
-        temperature=next(iter(items("temperature", _temperature)), 37.0),
+        temperature=single("temperature", _temperature, 37.0),
         repeat_at=given["repeat"],
         free_at=given["free"],
     )

@@ -28,6 +28,7 @@ class Domains:
             for index, codons in enumerate(frame.codons)
         }
         self.frames = demands.frames
+        self._forbidden = demands.forbidden
         self.lost_pairs: list[tuple[int, int]] = []
         self.lost_codons: dict[tuple[int, int], str] = {}
         self._at: dict[int, list[tuple[int, int]]] = {}
@@ -41,11 +42,8 @@ class Domains:
         """The IUPAC letters of what is left at the positions."""
         return "".join(LETTER_OF["".join(sorted(self.bases[place]))] for place in places)
 
-    def admits(self, pattern: Pattern, start: int) -> bool:
-        """True if the pattern can lie there, as far as its bases and their pairs say."""
-        return self._admit(dict(enumerate(pattern, start)))
-
     def _admit(self, wanted: Mapping[int, Bases]) -> bool:
+        """True if these bases can lie there, as far as what is left and their pairs say."""
         left = {place: self.bases[place].intersection(bases) for place, bases in wanted.items()}
         for place, bases in left.items():
             if not bases:
@@ -61,29 +59,37 @@ class Domains:
         """True if whatever is left there is the pattern."""
         return all(self.bases[start + index].issubset(bases) for index, bases in enumerate(pattern))
 
-    def placements(self, motif: Motif) -> list[tuple[Pattern, int]]:
-        """Where a required motif can lie."""
+    def placements(self, motif: Motif) -> list[Mapping[int, Bases]]:
+        """Where a required motif can lie: its bases by position, for each place and pattern."""
         starts = [start for start in range(len(self.bases) - motif.length + 1) if motif.counts(start)]
-        return [(one, start) for one in motif.patterns for start in starts if self.admits(one, start)]
+        found = [dict(enumerate(one, start)) for one in motif.patterns for start in starts]
+        return [one for one in found if self._admit(one)]
 
-    def put(self, pattern: Pattern, start: int) -> None:
-        """Narrows to what the pattern at that position leaves, which it admits."""
-        for index, bases in enumerate(pattern):
-            self.bases[start + index].intersection_update(bases)
-        self._narrow(range(start, start + len(pattern)))
+    def put(self, wanted: Mapping[int, Bases]) -> None:
+        """Narrows to what these bases by position leave, which are admitted."""
+        for place, bases in wanted.items():
+            self.bases[place].intersection_update(bases)
+        self._narrow(wanted)
 
-    def bind(self, state: State) -> bool:
-        """Narrows to the motif of the state's ligand at the first place that admits it; False if none does."""
-        if state.ligand is None:
-            return True
-        motif = state.ligand.bases.replace("&", "")
-        for places in state.sites():
-            if self._admit(dict(zip(places, motif, strict=True))):
-                for place, base in zip(places, motif, strict=True):
-                    self.bases[place] = {base}
-                self._narrow(places)
-                return True
-        return False
+    def ligand_places(self, state: State) -> list[Mapping[int, Bases]]:
+        """Where the motif of the state's ligand can lie: its bases by position, for each place."""
+        motif = state.ligand.bases.replace("&", "") if state.ligand else ""
+        found = [dict(zip(places, motif, strict=True)) for places in state.sites()]
+        return [one for one in found if self._admit(one)]
+
+    def forced_by(self, wanted: Mapping[int, Bases]) -> str:
+        """The name of a forbidden motif that whatever these bases leave is, where it overlaps them; or empty."""
+        bases = list(self.bases)
+        for place, here in wanted.items():
+            bases[place] = bases[place].intersection(here)
+        for motif in self._forbidden:
+            last = len(bases) - motif.length
+            starts = {start for place in wanted for start in range(place - motif.length + 1, place + 1)}
+            for start in sorted(one for one in starts if 0 <= one <= last and motif.barred(one)):
+                for pattern in motif.patterns:
+                    if all(bases[start + index].issubset(one) for index, one in enumerate(pattern)):
+                        return motif.name
+        return ""
 
     def _narrow(self, places: Iterable[int]) -> None:
         waiting = set(places)

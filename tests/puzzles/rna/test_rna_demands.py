@@ -71,6 +71,8 @@ def test_question_marks_are_free_positions() -> None:
         ("gc: 60-50\n(((...)))", 1, 5, "the smaller one first"),
         ("gc: 1-2\n(((...)))", 1, 5, "no number of G and C among 9 bases"),
         ("gc: 40-60, 40-60 in 10\n(((...)))", 1, 21, "expected a whole number from 1 to 9"),
+        ("temperature: 25, 30\n(((...)))", 1, 18, "a second value of temperature; expected one"),
+        ("repeat: 8, 3\n(((...)))", 1, 12, "a second value of repeat; expected one"),
         ("gc: 40-60\ngc: 40-60\n(((...)))", 2, 1, "a second line of gc"),
         ("forbidden: GGG\n(((...)))", 1, 1, "'forbidden' is no key; expected one of name, model, objective, free"),
         ("forbid: GGZ\n(((...)))", 1, 11, "'Z' is no IUPAC letter"),

@@ -7,6 +7,7 @@ import pytest
 from puzzles import registry
 from puzzles.entries import Entry, choose, only
 from puzzles.errors import PuzzleError
+from puzzles.rna.bases import codes_of
 from puzzles.rna.puzzle import RnaPuzzle
 
 FAMILY = registry.get_family("rna")
@@ -94,6 +95,14 @@ def test_records_of_every_format(text: str) -> None:
     assert chosen(text, "1") == RnaPuzzle("((...))", name="a")
     with pytest.raises(PuzzleError, match="holds 2 puzzles"):
         registry.read(text)
+
+
+def test_designs_of_one_json_object_are_numbered_and_have_one_target() -> None:
+    puzzle = RnaPuzzle("((...))", name="a")
+    text = FAMILY.write_many(puzzle, "json", [codes_of("GGAAACC"), codes_of("GCAAAGC")])
+    assert registry.read(text) == puzzle
+    assert chosen(text, "2") == puzzle
+    assert registry.part(FAMILY, text, "2", lambda one: FAMILY.parse_board(puzzle, one)) == codes_of("GCAAAGC")
 
 
 @pytest.mark.parametrize(

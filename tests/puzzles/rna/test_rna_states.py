@@ -15,6 +15,7 @@ from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.rna import checker, misfold
 from puzzles.rna.bases import IUPAC, PAIRS, codes_of
+from puzzles.rna.kernels.demand_state import domains_of
 from puzzles.rna.puzzle import RnaPuzzle
 from puzzles.rna.specification.domains import Domains
 from puzzles.rna.specification.states import LIGANDS, pairings
@@ -264,13 +265,26 @@ def test_the_aptamer_is_put_into_the_bases_and_refused_where_restraints_exclude_
     motif = LIGANDS["theophylline"]
     assert (motif.bases, motif.structure, motif.energy) == ("GAUACCAG&CCCUUGGCAGC", "(...((((&)...)))...)", -9.22)
     puzzle = RnaPuzzle(SWITCH, state=f"{BOUND} with theophylline")
-    domains = Domains(puzzle.specification, puzzle.partners, puzzle.restraints)
-    assert domains.bind(puzzle.states[1])
+    domains = domains_of(puzzle)
     assert domains.letters(range(2, 10)) == "GAUACCAG"
     assert domains.letters(range(14, 25)) == "CCCUUGGCAGC"
     with pytest.raises(PuzzleError) as error:
         RnaPuzzle(SWITCH, "NNA" + "N" * 24, state=f"{BOUND} with theophylline")
     assert "the motif of theophylline, GAUACCAG&CCCUUGGCAGC, fits nowhere in the state" in error.value.message
+
+
+TWICE = "((((...((((....)...)))...))))....((((...((((....)...)))...))))"
+
+
+def test_the_aptamer_is_put_at_the_second_place_where_the_first_would_be_a_forbidden_motif() -> None:
+    state = f"target within 20, {TWICE} with theophylline within 20"
+    free = domains_of(RnaPuzzle(TWICE, state=state))
+    bound = domains_of(RnaPuzzle(TWICE, state=state, forbid="GAUACCAG except 33-62"))
+    assert free.letters(range(3, 11)) == bound.letters(range(36, 44)) == "GAUACCAG"
+    assert bound.letters(range(3, 11)) == "N" * 8
+    with pytest.raises(PuzzleError) as error:
+        RnaPuzzle(TWICE, state=state, forbid="GAUACCAG")
+    assert "GAUACCAG&CCCUUGGCAGC, can't occur without GAUACCAG, which is forbidden" in error.value.message
 
 
 def test_combinations_of_states_are_all_different_conditions() -> None:
