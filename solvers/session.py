@@ -20,7 +20,7 @@ from solvers.runs.insight import Insight
 from solvers.runs.spec import SolveSpec
 from solvers.searches import tally
 from solvers.searches.contract import SearchModule
-from solvers.searches.insight import insight, merit
+from solvers.searches.insight import insight_into, merit
 from solvers.searches.tally import BEST_LENGTH, PLAYOUTS, RESTARTS, STATUS, STATUS_NAMES
 
 Arrays = dict[str, npt.NDArray[Any]]
@@ -160,7 +160,7 @@ class Session:
 
     def insight(self) -> Insight | None:
         """What the search says of itself, for people; None if it says nothing."""
-        return insight(self.search)
+        return insight_into(self.search, self.state)
 
     def merit(self) -> float | None:
         """The present solution's score, of a search that goes from solution to solution; else None."""

@@ -202,13 +202,16 @@ class WatchedRun:
 
     def _checked_aside(self, puzzle: Puzzle, view: RunView) -> RunView:
         """As `_checked`, where judging takes long: without the boards that are still being judged, and not solved."""
+        from solvers.runs.scoring import is_result
+
         boards = [one.board for one in view.found]
         if view.status == "solved" and view.board is not None and not boards:
             boards = [view.board]
         verdicts = {board: self._judge.verdict(puzzle, board) for board in boards}
         self._waiting = None in verdicts.values()
+        family = get_family(puzzle.family).aiming(getattr(puzzle, "objective", ""))
         for verdict in verdicts.values():
-            if verdict is not None and not verdict.solved:
+            if verdict is not None and not is_result(family, verdict):
                 return _refused(view, verdict.faults[0] if verdict.faults else "the board is incomplete")
         if not self._waiting:
             return view

@@ -293,6 +293,15 @@ def implements(operation: Callable[..., Any], state_class: type) -> bool:
     return state_class in _with_own_rule.get(operation, set())
 
 
+def in_python(operation: Callable[..., Any], state: Any, *rest: Any) -> Any:
+    """What the state's rule returns as plain Python, for looks from outside: nothing is compiled.
+
+    Only for rules that call nothing but NumPy and other plain functions.
+    """
+    found = _implementations[operation][type(state)]
+    return getattr(found, "py_func", found)(state, *rest)
+
+
 @default(play_by_policy)
 def _play_no_further(state, search, step, records):
     return step, records

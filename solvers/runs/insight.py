@@ -6,7 +6,7 @@ import msgspec
 
 
 class Level(msgspec.Struct, frozen=True, kw_only=True):
-    """One level of a nested search, the lowest is 1.
+    """One level of a nested search, the lowest is 1; or the present cooling, `done` of `of` proposals.
 
     `done` of `of`: its iterations (NRPA; `of` is 0 where their number does not end it), or the moves that it has tried
     at its position (NMCS), after `step` moves. `best`: the best score of its present game or sequence; None before the

@@ -33,6 +33,15 @@ SMALLEST = 1e-300
 """In place of a logarithm's argument that is 0."""
 
 
+def insight_into(search: object, state: object) -> Insight | None:
+    """What the search says of itself, in the puzzle's state; None if nothing is known of such a search."""
+    if isinstance(search, LocalSearch) and search.scalars[annealing.STARTED]:
+        first, hot_share, cold_share = rules.in_python(rules.cooling, state)
+        if first > 0:
+            return _of_cooling(search, int(first), float(hot_share), float(cold_share))
+    return insight(search)
+
+
 @singledispatch
 def insight(search: object) -> Insight | None:
     """What the search says of itself; None if nothing is known of such a search."""
@@ -58,6 +67,16 @@ def _of_descent(search: DescentSearch) -> Insight:
         failures=int(search.scalars[depth_first.FAILURES]),
         limit=limit if math.isfinite(limit) else None,
     )
+
+
+def _of_cooling(search: LocalSearch, first: int, hot_share: float, cold_share: float) -> Insight:
+    """Of annealing whose starts are cooled: the temperature of the next proposal, and how far the start is."""
+    hot, cold = float(search.real_scalars[annealing.HOT]), float(search.real_scalars[annealing.COLD])
+    hot, cold, age = hot_share * hot, cold_share * cold, int(search.scalars[annealing.AGE])
+    doublings = min(int(search.tally.counters[RESTARTS]), annealing.MOST_DOUBLINGS)
+    whole = int(first * annealing.GROWTH**doublings)
+    temperature = hot * (cold / hot) ** (age / whole) if hot > 0.0 else 0.0
+    return Insight(temperature=temperature, levels=(Level(level=1, done=age, of=whole),))
 
 
 @insight.register

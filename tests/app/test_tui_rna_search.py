@@ -214,6 +214,28 @@ async def test_several_designs_are_listed_best_first_gone_through_and_saved(tmp_
         assert [word for word in words if word in SOLUTIONS] == [SOLUTIONS[i] for i in order]
 
 
+async def test_designs_by_probability_are_shown_whether_they_fold_or_not() -> None:
+    puzzle = RnaPuzzle(TARGET, objective="probability")
+    async with solving(puzzle, start=False) as (app, screen, engine, pilot):
+        field = screen.query_one("#general-form", Form).fields["designs"]
+        assert isinstance(field, Input)
+        field.value = "2"
+        await pilot.press("enter")
+        await wait_for(pilot, lambda: engine.launched and screen.view is not None)
+        designs = board_of(SOLUTIONS[0]), board_of(MISFOLDING)
+        verdicts = [FAMILY.aiming("probability").judge(puzzle, board) for board in designs]
+        assert [one.solved for one in verdicts] == [True, False]
+        reported = [
+            Found(at=1.0, playouts=1, score=one.score, board=list(board), seconds=1.0, facts=dict(one.facts))
+            for board, one in zip(designs, verdicts, strict=True)
+        ]
+        engine.end(engine.last, *reported, Finished(reason="budget"))
+        listed = screen.query_one(FoundList)
+        await wait_for(pilot, lambda: listed.option_count == 3)
+        await wait_for_texts(pilot, "2 of 2 solutions, checked")
+        assert "did not pass" not in screen_text(app)
+
+
 STEMS, STATE = "((((((....))))))..........", "..........((((((....)))))) at 60"
 
 

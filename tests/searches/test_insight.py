@@ -16,6 +16,7 @@ from puzzles.registry import get_family
 from solvers.jobs.inspection import SAMPLE, Inspection
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.folder import new_run
+from solvers.runs.insight import Insight
 from solvers.runs.spec import SolveSpec
 from solvers.searches.annealing import AGE, COLD, CURRENT, HOT, PERIOD, STALE
 from solvers.searches.insight import insight
@@ -181,6 +182,26 @@ def test_annealing_counts_what_it_accepts() -> None:
     assert (seen.waited, seen.patience) == (scalars[STALE], scalars[4])
     inspection.look(looked.advance, 2)
     assert looked.playouts == 502 + 3 * SAMPLE, "no more playouts than are left"
+
+
+def test_a_start_that_is_cooled_once_is_told_with_how_far_it_is() -> None:
+    text = "# objective: probability\n(((((....)))))"
+    spec = solve_spec("rna", text, algorithm="annealing", prior="none", playouts=1)
+    session = Session(spec, 0)
+    assert session.insight() == Insight()
+    lengths = set()
+    for _ in range(8):
+        session.advance(1_000)
+        seen = session.insight()
+        assert seen is not None
+        [cooling] = seen.levels
+        age, length, reals = session.search.scalars[AGE], 2_000 * 2**session.restarts, session.search.real_scalars
+        assert (cooling.done, cooling.of) == (age, length)
+        hot, cold = reals[HOT] / 3, reals[COLD] / 3_000
+        assert seen.temperature == pytest.approx(hot ** (1 - age / length) * cold ** (age / length))
+        assert seen.patience is None
+        lengths.add(length)
+    assert len(lengths) > 1
 
 
 def test_of_other_searches_nothing_is_known() -> None:

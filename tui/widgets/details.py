@@ -186,7 +186,8 @@ def facts_of(view: RunView, *, ended: bool) -> list[Fact]:
 
 def learnt(view: RunView, insight: Insight) -> list[Fact]:
     """What one worker's search says of itself, in words."""
-    found = [(f"level {level.level}", _level_words(view, level)) for level in insight.levels]
+    cools = insight.temperature is not None
+    found = [("cooling" if cools else f"level {level.level}", _level_words(view, level)) for level in insight.levels]
     if insight.temperature is not None:
         found.append(("temperature", f"{insight.temperature:.3g}"))
     if insight.accepted is not None:
