@@ -35,6 +35,10 @@ LONGEST_HISTORY = 1_000
 """Improvements that a list keeps of a run; of more, the last one and as many others."""
 
 
+_KEPT = ("objective",)
+"""What a list keeps of a puzzle: by it scores are read (`scoring.family_of`)."""
+
+
 class _Listed(msgspec.Struct, array_like=True):
     stamp: Stamp
     view: RunView
@@ -187,7 +191,8 @@ def _stamp(folder: Path) -> Stamp | None:
 def _short(view: RunView) -> RunView:
     spec = view.spec
     if isinstance(spec, SolveSpec):
-        spec = msgspec.structs.replace(spec, puzzle={}, warm_start=[])
+        kept = {name: spec.puzzle[name] for name in _KEPT if name in spec.puzzle}
+        spec = msgspec.structs.replace(spec, puzzle=kept, warm_start=[])
     step = 1 + len(view.history) // LONGEST_HISTORY
     return replace(
         view,

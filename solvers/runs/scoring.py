@@ -14,6 +14,8 @@ from puzzles.text.quoting import counted
 if TYPE_CHECKING:
     from solvers.runs.spec import RunSpec
 
+NARROW = 7
+"""Characters of a score below 1 in a narrow column."""
 FARTHEST_SCORE = 1e15
 """A score of that size and its neighbours are told apart in float64."""
 
@@ -77,7 +79,15 @@ def number(family: Family | None, score: float, facts: Mapping[str, Value] | Non
     if optimisation is None:
         return figure(score)
     value, broken = optimisation.amount(score, facts or {})
-    return f"{figure(value)}, {broken:,} {optimisation.broken.split()[0]}" if broken else figure(value)
+    return f"{_narrow(value)}, {broken:,} {optimisation.broken.split()[0]}" if broken else _narrow(value)
+
+
+def _narrow(value: float) -> str:
+    """As `figure`; below 1, as probabilities are, with the digits that seven characters hold, at most four."""
+    if abs(value) >= 1 or value == 0:
+        return figure(value)
+    shown = [f"{value:.{digits}g}" for digits in (4, 3, 2, 1)]
+    return next((one for one in shown if len(one) <= NARROW), shown[-1])
 
 
 def figure(score: float) -> str:

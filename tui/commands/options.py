@@ -79,6 +79,9 @@ def parse_settings(settings: Iterable[str]) -> dict[str, Value]:
         name, equals, value = setting.partition("=")
         if not equals or not name.strip():
             raise click.UsageError(f"--set {setting!r}; expected name=value, such as level=3")
+        if name.strip() in given:
+            what = f"--set {name.strip()} is there twice; expected once, commas between several values"
+            raise click.UsageError(what)
         given[name.strip()] = value.strip()
     return given
 

@@ -214,8 +214,8 @@ def as_json(puzzle: Puzzle, view: RunView, source: str, *, verified: bool) -> di
         "score": view.board_score if verified else view.best_score,
         **board_json(family, puzzle, "board", view.board),
         "facts": dict(view.facts),
-        "report": family.report(puzzle, view.board, view.facts) if verified and view.board is not None else {},
-        "remarks": list(remarks(puzzle, view)) if verified else [],
+        "report": family.report(puzzle, view.board, view.facts) if view.board is not None else {},
+        "remarks": list(remarks(puzzle, view)),
         "wanted": view.wanted,
         "keep_best": spec.keep_best,
         "apart": spec.apart,
@@ -223,7 +223,7 @@ def as_json(puzzle: Puzzle, view: RunView, source: str, *, verified: bool) -> di
         "found": [
             board_json(family, puzzle, "board", one.board)
             | {key: getattr(one, key) for key in ("score", "seconds", "worker", "facts")}
-            | {"report": family.report(puzzle, one.board, one.facts) if verified else {}}
+            | {"report": family.report(puzzle, one.board, one.facts)}
             for one in view.found
         ],
         "claim": view.claim,
@@ -298,7 +298,9 @@ def show_end(puzzle: Puzzle, view: RunView, source: str, shown: Shown, output: P
         content = written(puzzle, view, boards, source, shown)
         if output is not None:
             write_file(output, content)
-            note(f"wrote {output}", quiet=shown.quiet)
+            stopped = code in (Exit.INTERRUPTED, Exit.TERMINATED) and view.resumable
+            anew = f"; once resumed, mcs-tui show {view.id} --output {output} writes it anew" if stopped else ""
+            note(f"wrote {output}{anew}", quiet=shown.quiet)
         else:
             machine = content.decode()
     elif output is not None and view.board is not None and code in (Exit.UNSOLVED, Exit.INTERRUPTED):

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from puzzles.family import Puzzle
-from puzzles.registry import get_family
 from solvers.registry import MOST_SEEDS
+from solvers.runs.scoring import family_of
 from tui.commands.following import Interrupts, idle_worker, not_started
 from tui.commands.report import Shown, as_json, exit_code, show_end, verify
 from tui.commands.terminal import Exit, columns, complain, emit, emit_json
@@ -116,7 +116,7 @@ def _followed(runs: Sequence[Run], interrupts: Interrupts, *, quiet: bool, stop:
 def _row(view: RunView) -> tuple[str, ...]:
     spec: Any = view.spec
     found = seconds_text(view.history[-1][0]) if view.history else "-"
-    return str(spec.seed), score_text(view.best_score, get_family(spec.family)), found, short_status(view), view.id
+    return str(spec.seed), score_text(view.best_score, family_of(spec)), found, short_status(view), view.id
 
 
 def comma_separated(rows: Sequence[Sequence[object]]) -> str:
@@ -129,7 +129,8 @@ def comma_separated(rows: Sequence[Sequence[object]]) -> str:
 def _fields(view: RunView, source: str) -> tuple[object, ...]:
     """The row of CSV_HEAD: the best as people count it, times in seconds; what is not there is empty."""
     spec: Any = view.spec
-    optimisation = get_family(spec.family).optimisation
+    family = family_of(spec)
+    optimisation = None if family is None else family.optimisation
     best: object = "" if view.best_score is None else view.best_score
     if optimisation is not None and view.best_score is not None:
         best = optimisation.amount(view.best_score, view.facts).value

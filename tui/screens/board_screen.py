@@ -239,7 +239,9 @@ class BoardScreen(MainScreen):
     def action_save_all(self) -> None:
         found = self.view.found if self.view is not None else ()
         if self.loaded is None or not found:
-            self.say("There is no list of solutions; with designs above 1 a search makes one.")
+            several = self.view is not None and self.view.wanted > 1
+            none = "There is no list of solutions; with designs above 1 a search makes one."
+            self.say("There is no solution to save yet." if several else none)
         else:
             ask_and_save_all(self, self.loaded, found)
 

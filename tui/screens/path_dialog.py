@@ -207,7 +207,9 @@ def _ask(screen: MainScreen, loaded: Loaded, title: str, boards: Sequence[Board]
 def _proposal(loaded: Loaded, board: Board | None) -> str:
     """A path to begin with: beside the source file, else in the current folder."""
     suffix = loaded.suffix(loaded.formats[0])
-    end = "" if board is None else "-best" if loaded.family.optimisation else "-solved"
+    end = "" if board is None else "-best" if loaded.family.optimisation else "-board"
+    if board is not None and end == "-board" and not loaded.family.slow_to_judge:
+        end = "-solved" if loaded.family.judge(loaded.puzzle, board).solved else end
     source = Path(loaded.source)
     if loaded.source and source.is_absolute():
         name = f"{source.stem}{end or '-copy'}{suffix}"

@@ -149,7 +149,7 @@ def words(found: Claims) -> tuple[str, ...]:
     if more > 0:
         named.append(f"and {counted(more, 'more place')} of such motifs")
     return (
-        f"no {'' if never else 'unique '}MFE: {motifs} proved undesignable (!); p <= {at_most(found.bound)}",
+        f"no {'' if never else 'unique '}MFE, p <= {at_most(found.bound)}: {motifs} proved undesignable (!)",
         *named,
         f"so no sequence folds into this target {model}, not even in a tie: some rival always has less energy"
         if never
