@@ -6,8 +6,10 @@ import os
 
 import pytest
 from drivers.ended_runs import ended_run, improved, morpion_spec
+from drivers.run_driver import solve_spec
+from msgspec import structs
 
-from solvers.runs.events import Finished, Improved, encode
+from solvers.runs.events import Finished, Found, Improved, encode
 from solvers.runs.files import hold
 from solvers.runs.folder import Run, new_run, remove_run, runs_root
 from solvers.runs.listing import SUMMARY, RunList, summarize
@@ -167,3 +169,22 @@ def test_a_list_whose_times_have_no_zone_is_made_again() -> None:
     assert kept.count('Z"') == 1
     (runs_root() / ".list.json").write_text(kept.replace('Z"', '"'))
     assert look(RunList())[1] == [run.id]
+
+
+def test_a_list_counts_by_the_objective_of_designs_and_calls_no_misfolding_ones_solved() -> None:
+    text = "# objective: defect\n((((((....))))))"
+    spec = solve_spec("rna", text, algorithm="annealing", prior="none", seconds=1.0, wanted=1, keep_best=True)
+    several = structs.replace(spec, wanted=2)
+    board, facts = [3, 3, 3, 2, 2, 2, 1, 1, 1, 1, 3, 3, 3, 2, 2, 2], {"fold": "." * 16, "distance": 6}
+    found = [
+        Found(at=1.0, playouts=1, score=score, board=[*board[:-1], last], seconds=1.0, facts=facts)
+        for score, last in ((-0.04633241, 2), (-0.0000419, 4))
+    ]
+    ended = ended_run(*found, Finished(reason="budget"), spec=several)
+    best = Improved(at=1.0, playouts=1, score=-0.04633241, board=board, facts=facts)
+    alone = ended_run(best, Finished(reason="budget"), spec=spec)
+    RunList().look()
+    listed = RunList().look()
+    assert isinstance(listed[ended.id].spec, SolveSpec)
+    assert _row(listed[ended.id])[3:5] == ("done", "4.2e-05")
+    assert _row(listed[alone.id])[3:5] == ("budget", "0.04633")

@@ -145,7 +145,8 @@ def read_demands(texts: Mapping[str, Field], length: int, nick: int = 0) -> Spec
             try:
                 found.append(reader(item))
             except PuzzleError as error:
-                faults.append(error)
+                named = bool(item.line) or key in error.found
+                faults.append(error if named else PuzzleError(f"{key}: {error.found}", error.expected))
         return tuple(found)
 
     def single(key: str, reader: Callable[[Field], Item], default: Item) -> Item:
