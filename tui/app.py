@@ -97,7 +97,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self._goes_to = ""
         """The mode that is shown next, or now."""
         self._keys = KeyOrder(self, super().on_event)
-        self._only_printable = OnlyPrintable()
+        self._only_printable = OnlyPrintable(plain=self.options.ascii)
         self.continued: tuple[Loaded, Loaded] | None = None
         """The position that was searched on from last, as a puzzle of its own, and the puzzle that it is of."""
         self._main_screens: dict[str, MainScreen] = {}

@@ -216,6 +216,8 @@ class WatchedRun:
         if not self._waiting:
             return view
         found = tuple(one for one in view.found if verdicts[one.board] is not None)
+        if self.view is not None and len(found) < len(self.view.found):
+            found = self.view.found  # a better one is being judged: until then those that it will follow
         held = replace(
             view,
             status="running" if view.status == "solved" else view.status,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from puzzles.text.quoting import counted
 from solvers.runs.log_lines import sentence
-from solvers.runs.scoring import amount, family_of, figure, optimises, wanted_amount
+from solvers.runs.scoring import amount, ends_solved, family_of, figure, optimises, wanted_amount
 from tui.wording import bar_of, budget_text, count_progress_text, seconds_text
 
 if TYPE_CHECKING:
@@ -112,8 +112,14 @@ def _of_solution(view: RunView, *, ended: bool) -> Sentence:
     return Sentence(*_nothing(view, "no solution", ended=ended))
 
 
+def found_word(view: RunView) -> str:
+    """What a search for several finds: where a score counts beside the puzzle's rules they need not be solutions."""
+    family = family_of(view.spec)
+    return "solution" if family is None or ends_solved(family) else "design"
+
+
 def _of_several(view: RunView, *, ended: bool) -> Sentence:
-    found = f"{len(view.found):,} of {counted(view.wanted, 'solution')}"
+    found = f"{len(view.found):,} of {counted(view.wanted, found_word(view))}"
     if view.status == "solved":
         return Sentence(f"{found}, checked; the best comes first.", "", FOUND)
     if ended and view.status == "exhausted" and not view.found:

@@ -109,10 +109,19 @@ def choose_theme(colour_system: str | None, *, no_colour: bool, wanted: str = "a
 
 
 class OnlyPrintable(LineFilter):
-    """Of what any widget draws, leaves out what a terminal would obey; columns stay where they are."""
+    """Of what any widget draws, leaves out what a terminal would obey; columns stay where they are.
+
+    `plain`: the sign for degrees too, which is the one that families' words have beyond ASCII.
+    """
+
+    def __init__(self, *, plain: bool = False) -> None:
+        super().__init__()
+        self._plain = plain
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """The segments, the same ones if nothing in them has to be left out."""
+        if self._plain and any("\N{DEGREE SIGN}" in text for text, _, _ in segments):
+            segments = [one._replace(text=one.text.replace("\N{DEGREE SIGN}", " ")) for one in segments]
         if all(text.isprintable() for text, _, control in segments if not control):
             return segments
         return [one if one.control else one._replace(text=_drawable(one.text)) for one in segments]

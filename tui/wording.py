@@ -152,8 +152,9 @@ def shorten_path(text: str, width: int) -> str:
 def fact_text(facts: Mapping[str, Value], width: int = 1000, *, plain: bool = False) -> str:
     """What the checker says of a board, in one line: `distance 2 · gap 1.20 · energy -23.40 kcal/mol · GC 54 %`.
 
-    Where that is too long, the same in short, `dist 2 · gap 1.20 · E -23.40 · GC 54 %`; where that is too long
-    too, without blanks around the dots, and without the energy. What is 0 because a design is solved is left out.
+    Where that is too long, the same in short, `dist 2 · gap 1.20 · E -23.40 · GC 54 %`; where that is too long too,
+    without blanks around the dots, without the energy, and then without the last ones. What is 0 because a design is
+    solved is left out.
     """
     shown = _shown_facts(facts)
     short = {name: one for name, (_, one) in shown.items()}
@@ -161,7 +162,10 @@ def fact_text(facts: Mapping[str, Value], width: int = 1000, *, plain: bool = Fa
     for text in (wide.join(one for one, _ in shown.values()), wide.join(short.values()), narrow.join(short.values())):
         if len(text) <= width:
             return text
-    return shorten(narrow.join(one for name, one in short.items() if name != LEAST), width)
+    kept = [one for name, one in short.items() if name != LEAST]
+    while len(kept) > 1 and len(narrow.join(kept)) > width:
+        kept.pop()
+    return shorten(narrow.join(kept), width)
 
 
 def _shown_facts(facts: Mapping[str, Value]) -> dict[str, tuple[str, str]]:

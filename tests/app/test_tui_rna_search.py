@@ -232,8 +232,31 @@ async def test_designs_by_probability_are_shown_whether_they_fold_or_not() -> No
         engine.end(engine.last, *reported, Finished(reason="budget"))
         listed = screen.query_one(FoundList)
         await wait_for(pilot, lambda: listed.option_count == 3)
-        await wait_for_texts(pilot, "2 of 2 solutions, checked")
+        await wait_for_texts(pilot, "2 of 2 designs, checked", "design 1 of 2")
         assert "did not pass" not in screen_text(app)
+
+
+async def test_the_number_of_designs_does_not_fall_while_a_better_one_is_judged() -> None:
+    async with solving(start=False) as (_, screen, engine, pilot):
+        field = screen.query_one("#general-form", Form).fields["designs"]
+        assert isinstance(field, Input)
+        field.value = "2"
+        await pilot.press("enter")
+        await wait_for(pilot, lambda: engine.launched and screen.view is not None)
+        verdicts = [FAMILY.judge(PUZZLE, board_of(one)) for one in SOLUTIONS]
+        first, second, best = sorted(range(3), key=lambda i: FAMILY.many_solutions.rank_key(verdicts[i]))
+        engine.tell(engine.last, *(solution(i, verdicts[i], Found) for i in (first, second)))
+        await wait_for_texts(pilot, "2 of 2 solutions")
+        watched = screen.watched
+        assert watched is not None
+        engine.tell(engine.last, solution(best, verdicts[best], Found))
+        numbers = []
+        while not watched.view or board_of(SOLUTIONS[best]) not in [one.board for one in watched.view.found]:
+            watched.look()
+            numbers.append(len(watched.view.found) if watched.view else 0)
+            await pilot.pause()
+        assert set(numbers) == {2}
+        assert len(numbers) > 1, "it took a moment to judge"
 
 
 STEMS, STATE = "((((((....))))))..........", "..........((((((....)))))) at 60"
@@ -422,6 +445,10 @@ def test_figures_in_short_where_there_is_no_room() -> None:
     assert fact_text(facts, 45, plain=True) == "unique,p 0.91,defect 2.0 %,E -12.30,GC 50 %"
     longer = facts | {"probability": 0.711}
     assert fact_text(longer, 42) == "unique·p 0.711·defect 2.0 %·GC 50 %", "a board beside a panel at 80 columns"
-    assert len(fact_text(facts, 20)) <= 20
+    assert [fact_text(facts, width) for width in (35, 20, 8)] == [
+        "unique·p 0.91·defect 2.0 %",
+        "unique·p 0.91",
+        "unique",
+    ]
     assert fact_text(facts, plain=True).isascii()
     assert fact_text({}) == ""

@@ -127,6 +127,7 @@ def test_what_is_said_of_a_game() -> None:
     clock = Clock()
     game = FillGame(Loaded(registry.read(KAKURO)), clock=clock)
     assert words.sentence(game, 80) == "0 of 4 cells filled."
+    assert words.finished_text(game) == "Solved.", "a board of a search, gone on with by hand"
     game.write(0, 3)
     game.write(1, 3)
     assert words.sentence(game, 200).startswith("2 of 4 cells filled; ")

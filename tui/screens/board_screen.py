@@ -24,6 +24,7 @@ from tui.loaded import Loaded, open_file
 from tui.screens.main_screen import MainScreen
 from tui.screens.path_dialog import PathAnswer, PathDialog, ask_and_save, ask_and_save_all, folder_of
 from tui.screens.text_dialog import ReportDialog
+from tui.sentence import found_word
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.lists import FoundList
 from tui.wording import best_text
@@ -69,9 +70,10 @@ def _found(loaded: Loaded, view: RunView | None) -> tuple[Face, ...]:
     found = [one for one in view.found if drawable(loaded.puzzle, one.board)]
     if found:
         total = len(found)
-        captions = [f"solution {number} of {total}, best first" for number in range(1, total + 1)]
+        word = found_word(view)
+        captions = [f"{word} {number} of {total}, best first" for number in range(1, total + 1)]
         return tuple(
-            Face(caption if total > 1 else "a solution", one.board, facts=one.facts)
+            Face(caption if total > 1 else f"a {word}", one.board, facts=one.facts)
             for caption, one in zip(captions, found, strict=True)
         )
     if view.board is None or not drawable(loaded.puzzle, view.board):

@@ -13,6 +13,7 @@ from tui import key_table
 from tui.actions import Action, Scope
 from tui.screens.text_dialog import TextDialog
 
+MORE = "? shows all keys"
 KEYS_WIDTH = 18
 """Columns of an action's keys."""
 
@@ -44,13 +45,15 @@ class HelpDialog(TextDialog, scope="help"):
     def on_mount(self) -> None:
         super().on_mount()
         self.query_one("#all").display = False
-        self.hint("? shows all keys")
+        self.hint(MORE)
 
     def action_all(self) -> None:
-        """All keys in place of those that work now; again: back."""
-        for name in ("#now", "#all"):
-            part = self.query_one(name)
-            part.display = not part.display
+        """All keys in place of those that work now, from their first line on; again: back."""
+        now, whole = self.query_one("#now"), self.query_one("#all")
+        now.display, whole.display = whole.display, now.display
+        shown = whole if whole.display else now
+        self.hint("? shows the keys that work now" if whole.display else MORE)
+        self.call_after_refresh(shown.scroll_visible, top=True, animate=False)
 
     def _all(self, screen: Scope) -> Text:
         text = _keys(screen.actions, Text(f"\n{screen.title}", "bold"))
@@ -68,6 +71,6 @@ def _scopes(scopes: Sequence[Scope], text: Text) -> Text:
 
 def _keys(shown: Sequence[Action], text: Text) -> Text:
     for action in shown:
-        text.append("\n" + action.keys_text.ljust(KEYS_WIDTH), "bold")
+        text.append("\n" + f"{action.keys_text}  ".ljust(KEYS_WIDTH), "bold")
         text.append(action.help)
     return text

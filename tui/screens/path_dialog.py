@@ -18,6 +18,7 @@ from textual.widgets import Input
 from textual.widgets.option_list import Option
 
 from puzzles.family import Board
+from puzzles.text.quoting import counted
 from tui.boards.drawing import Facts
 from tui.loaded import Loaded, path_of, save_file
 from tui.printing import encoded
@@ -190,7 +191,7 @@ def ask_and_save(screen: MainScreen, loaded: Loaded, board: Board | None, facts:
 def ask_and_save_all(screen: MainScreen, loaded: Loaded, found: Sequence[Solution]) -> None:
     """The same for several solutions, best first in one file."""
     boards, facts = [one.board for one in found], [one.facts for one in found]
-    _ask(screen, loaded, f"Save {len(found):,} solutions", boards, facts)
+    _ask(screen, loaded, f"Save {counted(len(found), 'solution')}", boards, facts)
 
 
 def _ask(screen: MainScreen, loaded: Loaded, title: str, boards: Sequence[Board], facts: Sequence[Facts]) -> None:

@@ -143,7 +143,7 @@ def heading(text: str) -> Option:
 
 
 COLUMNS = ("probability", "defect", "gc")
-HEADING = "     prob. def.   GC   fold"
+HEADING = "     prob. def.    GC   fold"
 PERIOD = 1.0
 """Seconds between two fillings of the list: each draws all of it."""
 
@@ -239,7 +239,7 @@ def _line(rank: int, solution: Solution) -> str:
     cells = [_cell(name, facts.get(name)) for name in COLUMNS]
     unique = facts.get("unique")
     words = "" if unique is None else "unique" if unique else "shared"
-    return f"{rank:>2} {cells[0]:<5} {cells[1]:<6} {cells[2]:<4} {words}".rstrip()
+    return f"{rank:>2} {cells[0]:<5} {cells[1]:<7} {cells[2]:<4} {words}".rstrip()
 
 
 def _cell(name: str, value: Value | None) -> str:

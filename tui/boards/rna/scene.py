@@ -202,7 +202,7 @@ VIEW_WORDS = {
 STATE_WORDS = {
     "target": ("its shape",),
     "fold": ("its fold",),
-    "arcs": ("it above, fold below", "it over fold"),
+    "arcs": ("it above, fold below", "above its fold"),
     "pairs": ("its pairs as arcs",),
     "right": ("as wanted",),
     "defect": ("how often each base is not as in it, in tenths", "defects in tenths"),
