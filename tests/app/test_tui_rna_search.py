@@ -445,7 +445,7 @@ def test_figures_in_short_where_there_is_no_room() -> None:
     assert fact_text(facts, 45, plain=True) == "unique,p 0.91,defect 2.0 %,E -12.30,GC 50 %"
     longer = facts | {"probability": 0.711}
     assert fact_text(longer, 42) == "unique·p 0.711·defect 2.0 %·GC 50 %", "a board beside a panel at 80 columns"
-    assert [fact_text(facts, width) for width in (35, 20, 8)] == [
+    assert [fact_text(facts, width) for width in (33, 20, 8)] == [
         "unique·p 0.91·defect 2.0 %",
         "unique·p 0.91",
         "unique",

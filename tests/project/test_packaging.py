@@ -51,5 +51,5 @@ def test_no_lock_file_and_no_path_of_a_machine() -> None:
     assert not any(path.name == "uv.lock" for path in _tracked())
     for path in _tracked():
         if path.suffix in {".py", ".md", ".toml", ".txt", ".tcss", ""}:
-            text = path.read_text(encoding="utf-8")
+            text = path.read_text(encoding="utf-8", errors="replace")
             assert not re.search(r"(?<![\w.])/(work|farm)/\w", text), path
