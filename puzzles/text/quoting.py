@@ -32,7 +32,7 @@ def counted(number: int, word: str) -> str:
 
 
 def percent(share: float, digits: int = 0) -> str:
-    """A share of 1 in percent, such as `54 %`, or `1.5 %` with one digit; below 0.1 then with three, `0.042 %`."""
+    """A share of 1 in percent, such as `54 %`, or `1.5 %` with one digit, or `0.042 %` then below 0.1 %."""
     return f"{100 * share:.{3 if digits and 0 < share < 0.001 else digits}f} %"
 
 

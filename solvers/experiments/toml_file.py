@@ -183,7 +183,7 @@ def load(text: str, name: str, folder: Path) -> Experiment:
         text.encode()
     except UnicodeEncodeError as error:
         line = text.count("\n", 0, error.start) + 1
-        raise PuzzleError("half of a pair of characters", "UTF-8 text", line=line, source=source) from None
+        raise PuzzleError("half of a surrogate pair", "UTF-8 text", line=line, source=source) from None
     try:
         data = tomllib.loads(text.replace("\r\n", "\n"))
     except (ValueError, RecursionError) as error:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
+from rich.segment import Segment
 from textual.color import Color
 from textual.theme import Theme
 
 from tui.options import THEMES as NAMES
-from tui.theme import NIGHT, OWN, PAPER, SAFE_NIGHT, SAFE_PAPER, TERMINAL, THEMES, choose_theme
+from tui.theme import NIGHT, OWN, PAPER, SAFE_NIGHT, SAFE_PAPER, TERMINAL, THEMES, OnlyPrintable, choose_theme
 
 LEAST_CONTRAST = 4.6
 LEAST_DIFFERENCE = 20.0
@@ -131,3 +132,9 @@ def test_the_theme_follows_the_settings_and_the_terminal(
     system: str | None, no_colour: bool, wanted: str, colorfgbg: str, name: str
 ) -> None:
     assert choose_theme(system, no_colour=no_colour, wanted=wanted, colorfgbg=colorfgbg) == name
+
+
+def test_the_sign_for_degrees_is_left_out_in_ascii_and_kept_elsewhere() -> None:
+    drawn = [Segment("state 2, 60 °C")]
+    assert OnlyPrintable().apply(drawn, Color(0, 0, 0)) == drawn
+    assert OnlyPrintable(plain=True).apply(drawn, Color(0, 0, 0)) == [Segment("state 2, 60  C")]

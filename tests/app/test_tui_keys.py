@@ -142,6 +142,20 @@ async def test_help_shows_all_keys_of_each_screen_and_closes() -> None:
             await wait_for(pilot, lambda: not app.screen.is_modal)
 
 
+async def test_all_keys_begin_at_the_top_where_not_all_have_room() -> None:
+    app = make_app()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(app, pilot, "search")
+        await pilot.press("f1")
+        await wait_for(pilot, lambda: isinstance(app.screen, HelpDialog))
+        await wait_for_texts(pilot, "? shows all keys")
+        assert key_table.SCOPES["app"].actions[0].help[:30] not in screen_text(app)
+        await pilot.press("question_mark")
+        first = key_table.SCREENS["search"].actions[0]
+        await wait_for_texts(pilot, "? shows the keys that work now", first.keys_text, first.help[:30])
+        assert "? shows all keys" not in screen_text(app)
+
+
 async def test_the_palette_offers_the_actions_of_the_screen_and_carries_the_chosen_one_out() -> None:
     app = make_app()
     async with app.run_test(size=(80, 24)) as pilot:

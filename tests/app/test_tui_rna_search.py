@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for, wait_for_texts
 from drivers.rna_designs import ITS_FOLD, MISFOLDING, PUZZLE, SOLUTIONS, TARGET, board_of
-from drivers.rna_solving import shown, solution, solving, spec_of
+from drivers.rna_solving import improve, shown, solution, solving, spec_of
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
 from puzzles import registry
 from puzzles.rna.puzzle import RnaPuzzle
-from solvers.runs.events import Finished, Improved, Solved
+from solvers.runs.events import Finished, Solved
 from tui.app import McsTuiApp
 from tui.boards.rna.board import RnaBoard
 from tui.judging import Judge, report
@@ -29,12 +29,6 @@ from tui.wording import fact_text
 FAMILY = registry.get_family("rna")
 FACTS = dict(FAMILY.judge(PUZZLE, board_of(MISFOLDING)).facts)
 MANY = f">one\n{TARGET}\n>two\n((((....))))\n"
-
-
-def improve(engine: FakeEngine) -> None:
-    score = FAMILY.judge(PUZZLE, board_of(MISFOLDING)).score
-    board = list(board_of(MISFOLDING))
-    engine.tell(engine.last, Improved(at=1.0, playouts=9, score=score, board=board, facts=FACTS))
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20)])

@@ -58,6 +58,14 @@ def test_what_was_found_before_a_search_broke_off_is_shown(
     assert f"mcs-tui resume {run.id} continues it" in err
 
 
+def test_the_file_of_a_stopped_search_is_said_to_be_written_anew_by_a_command(tmp_path: Path) -> None:
+    run, path = ended_run(improved(), Finished(reason="stopped", at=2.5, playouts=40)), tmp_path / "best.json"
+    done = invoke("show", run.id, "--output", str(path))
+    anew = f"; once resumed, mcs-tui show {run.id} --output {path} writes it anew"
+    assert f"wrote {path}{anew}" in done.stderr.splitlines()
+    assert path.exists()
+
+
 @pytest.mark.parametrize(
     ("event", "why"),
     [

@@ -6,12 +6,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from drivers.fake_engine import FakeEngine, make_app, wait_for
-from drivers.rna_designs import PUZZLE, SOLUTIONS, board_of
+from drivers.rna_designs import MISFOLDING, PUZZLE, SOLUTIONS, board_of
 from textual.pilot import Pilot
 
 from puzzles.family import Verdict
+from puzzles.registry import get_family
 from puzzles.rna.puzzle import RnaPuzzle
-from solvers.runs.events import Found, Solved
+from solvers.runs.events import Found, Improved, Solved
 from solvers.runs.spec import SolveSpec
 from tui.app import McsTuiApp
 from tui.boards.rna.board import RnaBoard
@@ -45,6 +46,12 @@ def spec_of(engine: FakeEngine) -> SolveSpec:
     spec = engine.last.spec()
     assert isinstance(spec, SolveSpec)
     return spec
+
+
+def improve(engine: FakeEngine) -> None:
+    verdict = get_family("rna").judge(PUZZLE, board_of(MISFOLDING))
+    board = list(board_of(MISFOLDING))
+    engine.tell(engine.last, Improved(at=1.0, playouts=9, score=verdict.score, board=board, facts=dict(verdict.facts)))
 
 
 def solution(number: int, verdict: Verdict, kind: type[Solved] | type[Found]) -> Solved | Found:

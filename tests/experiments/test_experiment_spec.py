@@ -92,7 +92,7 @@ def test_cells_come_seed_by_seed_and_have_keys_of_their_content() -> None:
         ("playouts = [64, 16]", "playouts = 9\nuntil = nan", 3, "until is nan; expected a number of at least -1000"),
         ("playouts = [64, 16]\n", "", 8, "there is no budget; expected playouts = ... or seconds = ..."),
         ("playouts = [64, 16]", "playouts = 1\nseconds = 2", 2, "playouts and seconds are given; expected one of them"),
-        ('mode = "paper"', 'm\udfffde = "paper"', 11, "half of a pair of characters; expected UTF-8 text"),
+        ('mode = "paper"', 'm\udfffde = "paper"', 11, "half of a surrogate pair; expected UTF-8 text"),
         ('mode = "paper"', 'speed = "paper"', 11, "there is no setting 'speed' in [row]; expected one of: name, algo"),
         ('mode = "paper"', 'mode = "fast"', 11, "latin has no mode 'fast'; expected one of: strong, paper"),
         ('mode = "paper"', 'prior = "size"', 11, "latin has no prior 'size'; expected one of: none, dual"),

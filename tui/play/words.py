@@ -36,7 +36,7 @@ def help_text(game: PlayedGame) -> str:
 def finished_text(game: PlayedGame) -> str:
     """Such as `Solved in 2:41 with 1 hint.`; games that are no puzzles with a solution are over."""
     if isinstance(game, FillGame) and not game.begun:
-        return "Solved."  # by whoever has made the board
+        return "Solved."  # the board came complete, from a search or a file
     taken = help_text(game)
     end = f"in {clock_text(game.seconds)}{f' with {taken}' if taken else ', without help'}."
     if isinstance(game, MoveGame):

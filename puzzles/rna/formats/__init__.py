@@ -99,7 +99,9 @@ def read(text: str) -> RnaPuzzle:
     chosen = _format(text)
     if chosen.read is None:
         listed = json_text.objects(text)
-        return json_text.puzzle(listed[0] if len(listed) == 1 else json.loads(only(entries(text)).text))
+        if len(listed) > 1:
+            only(entries(text))
+        return json_text.puzzle(listed[0])
     records = chosen.read(text)
     only(tuple(Entry(one.number, "", one.name, one.variant) for one in records))
     return puzzle_of(records[0])

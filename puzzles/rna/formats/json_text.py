@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from puzzles.errors import PuzzleError
-from puzzles.rna.formats.keys import check_spelling
+from puzzles.rna.formats.spelling import check_spelling
 from puzzles.rna.formats.target_record import MOST_RECORDS
 from puzzles.rna.puzzle import DEMANDS, RnaPuzzle
 from puzzles.rna.report import Report
@@ -16,7 +16,10 @@ from puzzles.text.json_texts import load_objects, require_family, text_value, wr
 from puzzles.text.quoting import cleaned, quoted
 
 FIELDS = ("target", "restraints", "start", "name", "model", "objective", "note")
-WANTED = (*FIELDS[:3], "structure", "sequence", "model", "objective", "demands", "designs", *DEMANDS)
+WANTED = (
+    *("target", "structure", "restraints", "start", "sequence", "model", "objective", "demands", "designs"),
+    *DEMANDS,
+)
 """Keys of which a misspelt one is refused."""
 
 
@@ -37,9 +40,10 @@ def objects(text: str) -> list[dict[str, Any]]:
 def designs(data: Mapping[str, Any]) -> list[dict[str, Any]]:
     """An object for each of the designs in one object, which has what they share too; itself, if it has none or one."""
     found = data.get("designs")
-    if not isinstance(found, list) or len(found) < 2 or not all(isinstance(one, Mapping) for one in found):
+    if not isinstance(found, list) or len(found) < 2 or not all(isinstance(one, Mapping | str) for one in found):
         return [dict(data)]
-    return [{key: value for key, value in data.items() if key != "designs"} | one for one in found]
+    shared = {key: value for key, value in data.items() if key != "designs"}
+    return [shared | ({"sequence": one} if isinstance(one, str) else one) for one in found]
 
 
 def plain(puzzle: RnaPuzzle) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from puzzles.errors import PuzzleError
 from puzzles.parameters import Value
 from puzzles.rna import strands
 from puzzles.rna.bases import only_bases
-from puzzles.rna.formats.keys import check_spelling
+from puzzles.rna.formats.spelling import check_spelling
 from puzzles.rna.formats.target_record import DEFAULTS, Record, check_size, setting
 from puzzles.rna.puzzle import DEMANDS, RnaPuzzle
 from puzzles.rna.report import Report, finding

@@ -102,6 +102,8 @@ def test_designs_of_one_json_object_are_numbered_and_have_one_target() -> None:
     text = FAMILY.write_many(puzzle, "json", [codes_of("GGAAACC"), codes_of("GCAAAGC")])
     assert registry.read(text) == puzzle
     assert chosen(text, "2") == puzzle
+    texts = '{"target": "((...))", "designs": ["GGAAACC", "GCAAAGC"]}'
+    assert chosen(texts, "2").start == "GCAAAGC"
     assert registry.part(FAMILY, text, "2", lambda one: FAMILY.parse_board(puzzle, one)) == codes_of("GCAAAGC")
 
 
