@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from puzzles.text.fields import Field, Places
 from puzzles.text.quoting import quoted
@@ -59,3 +61,75 @@ def read_array(places: Places, offset: int, most: int, *, may_be_empty: bool = F
             raise at.error(f"{quoted(at.text)} in the array", expected)
     found = f"the text ends inside the array that begins on line {opened.line}, column {opened.column}"
     raise places.end().error(found, f"{closing!r}")
+
+
+_BRACKETED = re.compile(
+    r"\s*(?:[A-Za-z_]\w*\s*=\s*)?(?:(?:[A-Za-z_]\w*\.)*[a-z]+\s*(?=[(]))?[\[({][\[({\s]*[\"']?[+-]?\.?[0-9]"
+)
+_PIECE = re.compile(
+    r"(?P<blank>\s+)|(?P<left>dtype\s*=\s*[^,)\s]+|[A-Za-z_]\w*\s*=\s*(?=[A-Za-z\[({]))"
+    r"|(?P<open>(?:(?:[A-Za-z_]\w*\.)*(?:array|asarray|matrix|tuple|list)\s*)?\(|[\[{])|(?P<close>[\])}])"
+    r"|(?P<comma>,)|(?P<ends>;)|(?P<word>\"[^\"]*\"|'[^']*'|[^\s\[\](){},;\"']+|[\"'])"
+)
+_CLOSING = {"[": "]", "(": ")", "{": "}"}
+
+
+def is_bracketed(lines: Sequence[Field]) -> bool:
+    """Whether one of the first two lines begins with a row of numbers in brackets."""
+    return any(_BRACKETED.match(line.text) for line in lines[:2])
+
+
+@dataclass(slots=True)
+class _Bracket:
+    """An open bracket, or a line outside of all: its values since the last row; whether rows or a comma came last."""
+
+    at: Field
+    row: list[Field] = field(default_factory=list)
+    rows: bool = False
+    comma: bool = False
+
+    def ended(self) -> list[list[Field]]:
+        """Its row, which begins anew, if it has values."""
+        if self.row and self.rows:
+            raise self.row[0].error("a value beside rows", "values within the brackets of a row")
+        row, self.row = self.row, []
+        return [row] if row else []
+
+
+def bracketed_rows(lines: Sequence[Field], most: int) -> list[list[Field]]:
+    """The rows in the innermost brackets, and the words of each line outside of all; at most `most` of a row are kept.
+
+    As Python, NumPy, JSON and MATLAB print matrices: commas or blanks separate values, commas, semicolons or line
+    breaks rows; `name =`, `array( )` and a dtype are passed over. PuzzleError if the brackets do not match.
+    """
+    rows: list[list[Field]] = []
+    opened: list[_Bracket] = []
+    for line in lines:
+        bare = _Bracket(line)
+        for found in _PIECE.finditer(line.text):
+            at, kind = line.part(found.group(), found.start()), found.lastgroup
+            inside = opened[-1] if opened else bare
+            if kind == "open":
+                inside.rows, inside.comma = inside is not bare, False
+                opened.append(_Bracket(at._replace(text=at.text[-1])))
+            elif kind == "close":
+                wanted = _CLOSING[inside.at.text] if opened else ""
+                if at.text != wanted:
+                    raise at.error(f"found {quoted(at.text)}", quoted(wanted) if wanted else "a row")
+                rows += opened.pop().ended()
+            elif kind == "ends":
+                rows += inside.ended()
+            elif kind == "comma":
+                if inside.comma or not (inside.row or inside.rows or inside is bare):
+                    raise at.error("found ','", "a value before it")
+                inside.comma = True
+            elif kind == "word":
+                inside.comma = False
+                whole = len(at.text) > 1 and at.text[0] in "\"'"
+                if len(inside.row) < most:
+                    inside.row.append(at.part(at.text[1:-1].strip(), 1) if whole else at)
+        rows += bare.ended()
+    if opened:
+        at = opened[-1].at
+        raise at.error("a bracket that is not closed", quoted(_CLOSING[at.text]))
+    return rows
