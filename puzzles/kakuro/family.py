@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.family import PICTURE, Board, Example, Puzzle, Rules, bundled
 from puzzles.folder_family import FolderFamily, own
@@ -101,6 +102,9 @@ class KakuroFamily(FolderFamily[Kakuro]):
     json_module = json_text
     checker_module = checker
     picture_module = picture
+
+    def entries(self, text: str) -> tuple[Entry, ...]:
+        return formats.entries(text)
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         return self.own(puzzle).givens

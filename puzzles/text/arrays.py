@@ -64,7 +64,7 @@ def read_array(places: Places, offset: int, most: int, *, may_be_empty: bool = F
 
 
 _BRACKETED = re.compile(
-    r"\s*(?:[A-Za-z_]\w*\s*=\s*)?(?:(?:[A-Za-z_]\w*\.)*[a-z]+\s*(?=[(]))?[\[({][\[({\s]*[\"']?[+-]?\.?[0-9]"
+    r"\s*(?:[A-Za-z_]\w*\s*=\s*)?(?:(?:[A-Za-z_]\w*\.)*[a-z]+\s*(?=[(]))?[\[({][\[({\s]*(?:[\"']|[+-]?\.?[0-9])"
 )
 _PIECE = re.compile(
     r"(?P<blank>\s+)|(?P<left>dtype\s*=\s*[^,)\s]+|[A-Za-z_]\w*\s*=\s*(?=[A-Za-z\[({]))"
@@ -127,7 +127,7 @@ def bracketed_rows(lines: Sequence[Field], most: int) -> list[list[Field]]:
                 inside.comma = False
                 whole = len(at.text) > 1 and at.text[0] in "\"'"
                 if len(inside.row) < most:
-                    inside.row.append(at.part(at.text[1:-1].strip(), 1) if whole else at)
+                    inside.row.append(at.part(at.text[1:-1].replace("\\\\", "\\").strip(), 1) if whole else at)
         rows += bare.ended()
     if opened:
         at = opened[-1].at

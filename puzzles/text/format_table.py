@@ -6,6 +6,7 @@ from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.family import TextFormat
 from puzzles.text.quoting import quoted
@@ -13,18 +14,28 @@ from puzzles.text.quoting import quoted
 HEAD = 20_000
 """Characters that are looked at to know a format."""
 
+
+def whole(text: str) -> tuple[Entry, ...]:
+    """The text as one puzzle."""
+    return (Entry(1, text),)
+
+
 Reader = TypeVar("Reader")
 Writer = TypeVar("Writer")
 
 
 @dataclass(frozen=True, slots=True)
 class Format(Generic[Reader, Writer]):
-    """One format. `likeness`: how much a text looks like it, 0 to 1, cheap. `read` and `write` are the family's own."""
+    """One format. `likeness`: how much a text looks like it, 0 to 1, cheap. `read` and `write` are the family's own.
+
+    `divide`: the puzzles of a text of several.
+    """
 
     text: TextFormat
     likeness: Callable[[str], float] = lambda _: 0.0
     read: Reader | None = None
     write: Writer | None = None
+    divide: Callable[[str], tuple[Entry, ...]] = whole
 
 
 def repeated_share(rows: Sequence[Sequence[str]], without: Container[str]) -> float:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
+from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.text.fields import Field, Places
 from puzzles.text.quoting import LONGEST_LINE, cleaned, counted, quoted
+
+Result = TypeVar("Result")
 
 
 def load(text: str, expected: str, parse_float: Callable[[str], Any] = float) -> Any:
@@ -17,8 +20,13 @@ def load(text: str, expected: str, parse_float: Callable[[str], Any] = float) ->
 
     `expected` says what the value should be, for a text that is nested too deeply or has a number of too many digits.
     """
+    return _decoded(json.JSONDecoder(parse_float=parse_float, object_pairs_hook=_each_key_once).decode, text, expected)
+
+
+def _decoded(decode: Callable[[str], Result], text: str, expected: str) -> Result:
+    """What `decode` makes of the text; its faults as PuzzleErrors."""
     try:
-        return json.loads(text, parse_float=parse_float, object_pairs_hook=_each_key_once)
+        return decode(text)
     except json.JSONDecodeError as error:
         found = f"this is not JSON ({error.msg[:1].lower()}{error.msg[1:]})"
         raise PuzzleError(found, "well-formed JSON", line=error.lineno, column=error.colno) from None
@@ -38,17 +46,64 @@ def load_object(text: str, expected: str, parse_float: Callable[[str], Any] = fl
 
 
 def load_objects(text: str, expected: str, most: int, word: str) -> list[dict[str, Any]]:
-    """The text's objects: itself, or those of a list; PuzzleError for none or over `most` (`word`: what they are)."""
-    found = load(text, expected)
-    listed = found if isinstance(found, list) else [found]
-    if len(listed) > most:
+    """The text's objects: itself, those of a list, or objects one behind the other, as in JSON Lines.
+
+    PuzzleError for none or over `most` (`word`: what they are), and for values that are no objects.
+    """
+    return [value for value, _, _ in _objects(text, expected, most, word)]
+
+
+def object_entries(
+    text: str, expected: str, most: int, word: str, name_of: Callable[[dict[str, Any]], str] = lambda _: ""
+) -> tuple[Entry, ...]:
+    """The text's objects, as `load_objects` has them, as texts in which they stand where they do in this one."""
+    objects = _objects(text, expected, most, word)
+    if len(objects) == 1:
+        return (Entry(1, text, name_of(objects[0][0])),)
+    places, found = Places(text), []
+    for number, (value, start, end) in enumerate(objects, start=1):
+        at = places.field("", start)
+        found.append(Entry(number, " " * (at.column - 1) + text[start:end], name_of(value), line=at.line))
+    return tuple(found)
+
+
+def _objects(text: str, expected: str, most: int, word: str) -> list[tuple[dict[str, Any], int, int]]:
+    pieces = _decoded(_pieces, text, expected)
+    if len(pieces) > most:
         raise PuzzleError(f"the list holds more than {counted(most, word)}", "fewer")
-    for number, one in enumerate(listed, start=1):
-        if not isinstance(one, dict):
-            raise PuzzleError(f"item {number} of the list is {quoted(one)}", expected)
-    if not listed:
+    listed = text.lstrip()[:1] == "["
+    for number, (value, _, _) in enumerate(pieces, start=1):
+        if not isinstance(value, dict):
+            item = f"item {number} of the list" if listed or number > 1 else "this JSON"
+            raise PuzzleError(f"{item} is {quoted(value)}", expected)
+    if not pieces:
         raise PuzzleError("the list is empty", expected)
-    return listed
+    return pieces
+
+
+def _pieces(text: str) -> list[tuple[Any, int, int]]:
+    """The values of the text, or of the list that it is, each with its begin and end."""
+    decoder = json.JSONDecoder(object_pairs_hook=_each_key_once)
+    at = len(text) - len(text.lstrip())
+    is_list = text.startswith("[", at)
+    if is_list:
+        decoder.decode(text)
+        at = _behind(text, at + 1)
+    found = []
+    while at < len(text) and not (is_list and text[at] == "]"):
+        value, end = decoder.raw_decode(text, at)
+        found.append((value, at, end))
+        at = _behind(text, end, "," if is_list else "")
+    return found
+
+
+def _behind(text: str, at: int, sign: str = "") -> int:
+    """The next index that is neither white space nor, once, the sign."""
+    for letter in ("", sign):
+        at += len(letter) if letter and text.startswith(letter, at) else 0
+        while at < len(text) and text[at].isspace():
+            at += 1
+    return at
 
 
 class JsonText(Places):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from puzzles.errors import PuzzleError
 from puzzles.text.arrays import bracketed_rows, is_bracketed
@@ -28,9 +29,12 @@ MOST_COLUMNS = 1000
 
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
 _QUOTED_CELL = re.compile(r' *"((?:[^"]|"")*)" *')
+_OPENS = re.compile(r' *"')
 _WORD = re.compile(r'"(?:[^"]|"")*"(?!\S)|\S+')
 _BETWEEN_DIGITS = re.compile(r"(?<=[0-9]),(?=[0-9])")
 _DECIMAL = re.compile(r"[+-]?[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
+_INNERMOST = re.compile(r"[\[({]([^\[\](){}]*)")
+_LISTED = re.compile(r"\"[^\"]*\"|'[^']*'|[^\s,;]+")
 _RULE = re.compile(r"[\s|:+-]*-{2,}[\s|:+-]*")
 _SPACING = re.compile(r"[\W_]+")
 
@@ -52,6 +56,21 @@ def sheet(lines: Sequence[Field], most: int, among: str = SEPARATORS) -> Sheet:
     if separator == "|":
         whole = [line for line in whole if not _RULE.fullmatch(line.text)]
     return Sheet([cells_of(line, separator, most + 1) for line in whole], separator)
+
+
+def texts_of(lines: Sequence[Field], most: int) -> list[list[str]]:
+    """The texts of the cells as `sheet` has them, for a first look at a text, which may be torn; none if damaged."""
+    if is_bracketed(lines):
+        rows = _INNERMOST.findall("\n".join(line.text for line in lines))
+        return [found for row in rows if (found := [_plain(one) for one in _LISTED.findall(row)])]
+    try:
+        return [[cell.text for cell in row] for row in sheet(lines, most).rows]
+    except PuzzleError:
+        return []
+
+
+def _plain(word: str) -> str:
+    return word.strip("\"'").replace("\\\\", "\\")
 
 
 def separator_of(lines: Sequence[Field], among: str = SEPARATORS) -> str:
@@ -77,7 +96,7 @@ def cells_of(line: Field, separator: str, most: int = -1) -> list[Field]:
             if '"' in line.text
             else line.words(most if most >= 0 else None)
         )
-        return [_unquoted(one) for one in words]
+        return [_unquoted(one) for one in words] or [line.behind()]
     if separator == "|":
         line = _without_outer_bars(line)
     if '"' not in line.text:
@@ -89,7 +108,7 @@ def cells_of(line: Field, separator: str, most: int = -1) -> list[Field]:
         if found and line.text[found.end() : found.end() + 1] in ("", separator):
             end = found.end()
             cells.append(_placed(line, found[1].replace('""', '"').strip(), found.start(1)))
-        elif line.text[at:].lstrip(" ").startswith('"'):
+        elif _OPENS.match(line.text, at):
             start = line.text.index('"', at)
             wanted = f"{quoted(separator)} behind its end" if found else "another quote at its end"
             raise _placed(line, "", start).error("a quote begins here", wanted)
@@ -107,16 +126,25 @@ def unfolded(lines: Sequence[Field]) -> list[Field]:
     """The lines, those joined that have a quoted line break between them."""
     if not any('"' in line.text for line in lines):
         return list(lines)
-    joined: list[Field] = []
+    joined: list[list[Field]] = []
     open_quote = False
     for line in lines:
         if open_quote:
-            gap = "\n" * max(1, line.line - joined[-1].line - joined[-1].text.count("\n"))
-            joined[-1] = joined[-1]._replace(text=f"{joined[-1].text}{gap}{line.text}")
+            joined[-1].append(line)
         else:
-            joined.append(line)
+            joined.append([line])
         open_quote ^= line.text.count('"') % 2 == 1
-    return list(lines) if open_quote else joined  # a quote without end is refused where it begins
+    if open_quote:  # a quote without end is refused where it begins
+        return list(lines)
+    return [one[0] if len(one) == 1 else _one_above_the_other(one) for one in joined]
+
+
+def _one_above_the_other(lines: Sequence[Field]) -> Field:
+    """The lines as one field, with as many line breaks between as there are in the text."""
+    texts = [lines[0].text]
+    for above, line in pairwise(lines):
+        texts += ["\n" * max(1, line.line - above.line), line.text]
+    return lines[0]._replace(text="".join(texts))
 
 
 def with_point(cell: Field, separator: str) -> Field:

@@ -166,7 +166,7 @@ FAULTS = {
     "url-cells": ("https://puzz.link/p?kakuro/2/2/o3434", "1:32: 5 cells; expected 4"),
     "url-char": ("https://puzz.link/p?kakuro/2/2/n34~4", "1:35: '~' for a sum; expected 0-9, a-j, A-Z or -"),
     "url-reach": ("https://puzz.link/p?kakuro/2/2/n34Z4", "1:35: across clue 45 in 2 cells; expected 3 to 17"),
-    "url-two": (URL + URL, "2:1: more text after the URL; expected one puzzle"),
+    "url-two": (URL.strip() + " " + URL, "1:38: more text after the URL; expected one puzzle"),
     "json-syntax": (
         JSON.replace("9,\n", "9\n"),
         "2:2: this is not JSON (expecting ',' delimiter); expected well-formed JSON",

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from puzzles.entries import Entry, only
 from puzzles.errors import PuzzleError
 from puzzles.family import TextFormat
 from puzzles.kakuro.formats import boards, clue_cells, dzn, json_text, number_grids, paper_form, pzpr
 from puzzles.kakuro.formats.drawn_grid import Drawing, assemble, draw
 from puzzles.kakuro.puzzle import LARGEST_SIDE, Kakuro
+from puzzles.text.blocks import beginning, divided
 from puzzles.text.format_table import Format, likeliest, writer_of
 from puzzles.text.json_texts import load
 
@@ -20,46 +22,54 @@ FORMATS: tuple[Row, ...] = (
         clue_cells.kak_likeness,
         clue_cells.read_kak,
         clue_cells.write_kak,
+        clue_cells.divide_kak,
     ),
     Format(
         TextFormat("paper", "the paper's print: row and column sums around a full rectangle", True),
         paper_form.likeness,
         paper_form.read,
         paper_form.write,
+        paper_form.divide,
     ),
     Format(
         TextFormat("down-across", "backslash CSV, picat text, 23:16 text: down\\across in black cells", True, ".csv"),
         clue_cells.pairs_likeness,
         clue_cells.read_pairs,
         clue_cells.write_pairs,
+        clue_cells.divide_pairs,
     ),
     Format(
         TextFormat("pzprv3", "pzprv3 text, as pzpr's editors save it", True),
         pzpr.pzprv3_likeness,
         pzpr.read_pzprv3,
         pzpr.write_pzprv3,
+        pzpr.divide_pzprv3,
     ),
     Format(
         TextFormat("puzzlink", "a puzz.link or pzv.jp URL; holds no digits", True),
         pzpr.url_likeness,
         pzpr.read_url,
         pzpr.write_url,
+        pzpr.divide_urls,
     ),
     Format(
         TextFormat("two-grids", "two grids: Horizontal and Vertical sums"),
         number_grids.two_grids_likeness,
         number_grids.read_two_grids,
+        divide=number_grids.divide_two_grids,
     ),
     Format(TextFormat("dzn", "MiniZinc data", suffix=".dzn"), dzn.likeness, dzn.read),
     Format(
         TextFormat("puz", "the solution, 0 for black, #d for a given digit", suffix=".puz"),
         number_grids.puz_likeness,
         number_grids.read_puz,
+        divide=number_grids.divide_puz,
     ),
     Format(
         TextFormat("json", "our own JSON; XCSP3's JSON is read too", True, ".json"),
         json_text.likeness,
         json_text.read,
+        divide=json_text.divide,
     ),
 )
 
@@ -86,13 +96,20 @@ def read_drawing(text: str) -> Drawing:
 
 
 def _likeliest(text: str) -> tuple[float, Row]:
-    if text.lstrip()[:1] == "{":  # our JSON holds cells of KakuroApp's; keys come in any order
+    if json_text.is_json(text):  # our JSON holds cells of KakuroApp's; keys come in any order
         return json_text.likeness(text), next(one for one in FORMATS if one.read is json_text.read)
     return likeliest(FORMATS, text)
 
 
+def entries(text: str) -> tuple[Entry, ...]:
+    """The puzzles of the text, or the boards: those of a format, else at blank lines."""
+    score, best = _likeliest(text)
+    return best.divide(text) if score else divided(text, beginning("# ", "//", "%"))
+
+
 def read(text: str) -> Kakuro:
-    return assemble(read_drawing(text))
+    """The puzzle in the text; PuzzleError if it holds several, or none that is valid."""
+    return assemble(read_drawing(only(entries(text)).text))
 
 
 def read_board(puzzle: Kakuro, text: str) -> tuple[int, ...]:
@@ -105,7 +122,8 @@ def read_board(puzzle: Kakuro, text: str) -> tuple[int, ...]:
     """
     if not text.strip():
         raise PuzzleError("the text is empty", "a filled-in Kakuro")
-    if text.lstrip().startswith("["):
+    text = only(entries(text)).text
+    if text.lstrip().startswith("[") and not json_text.is_json(text):
         return boards.from_json(puzzle, load(text, "digits of a Kakuro"))
     if json_text.likeness(text):
         data = load(text, "digits of a Kakuro")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from puzzles.errors import PuzzleError
-from puzzles.kakuro.formats.drawn_grid import Drawing, check_size, check_widths, draw, split_rows
+from puzzles.kakuro.formats.drawn_grid import Drawing, cells_in, check_size, check_widths, draw
 from puzzles.kakuro.puzzle import LARGEST_SIDE, Kakuro
 from puzzles.text.fields import Field, used_lines
 from puzzles.text.quoting import quoted
@@ -47,7 +47,7 @@ def from_drawing(puzzle: Kakuro, found: Drawing) -> tuple[int, ...]:
 
 def from_grid(puzzle: Kakuro, text: str) -> tuple[int, ...]:
     """The digits of a plain grid, with or without the margin of a crossword shape."""
-    rows = split_rows(used_lines(text, ("# ", "//", "%")))
+    rows = cells_in(used_lines(text, ("# ", "//", "%")))
     if not rows:
         raise PuzzleError("the text has comments alone", "a filled-in Kakuro")
     if all(len(row) == 1 and len(row[0].text) > 1 for row in rows):  # no separators: one character a cell

@@ -1,52 +1,73 @@
 r"""Rows of cells that hold their clues: KakuroApp's CSV, and texts whose black cells read `down\across`.
 
-KakuroApp has a line `rows,columns`, which may be absent, then comma cells: `*` (black), `?` (open), a digit, `C19`
-(down sum), `F14` (across sum) or both, `C4F14`.
+KakuroApp has a line `rows,columns`, which may be absent, then cells: `*` (black), `?` (open), a digit, `C19` (down
+sum), `F14` (across sum) or both, `C4F14`.
 
-`down\across` or `down:across` is in CSV, its solved print, picat text and `23:16` texts. Cells are separated by commas,
-TABs (there an empty field is a white cell) or blanks. White: empty, `0`, `_`, `?`, `.` or a digit; black: `x`, `*`,
-`\`, `:` or with sums on either side. Lines that begin with `#`, `%` or `//` are comments.
+`down\across`, `down:across` or `down/across` is in CSV, its solved print, picat text, Markdown and `23:16` texts.
+Cells are separated as in any table. White: empty, `0`, `_`, `?`, `.`, a digit, or `-` where no other mark is white;
+black: `x`, `*`, `#`, `\`, `:`, `/` or with sums on either side. Lines that begin with `#`, `%` or `//` are comments,
+but not rows of `#` and other cells.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
+from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
-from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, black, cells_of, check_widths, split_rows, white
-from puzzles.kakuro.puzzle import CROSSWORD_VALUES
+from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, assemble, black, cells_in, check_widths, white
+from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_SIDE
+from puzzles.text.arrays import is_bracketed
+from puzzles.text.blocks import divided
 from puzzles.text.fields import Field, used_lines
 from puzzles.text.quoting import quoted
+from puzzles.text.separated import texts_of
 
 KAK_CELL = "*, ?, a digit 1 to 9, or clues such as C19, F14 or C4F14"
 _KAK_CLUE = re.compile(r"([CF])([0-9]{1,4})")
 _KAK_BLACK = re.compile(r"C[0-9]{1,4}(F[0-9]{1,4})?|F[0-9]{1,4}(C[0-9]{1,4})?")
-_KAK_SIZE = re.compile(r"[ \t]*[0-9]{1,6}[ \t]*,[ \t]*[0-9]{1,6}[ \t,]*")
+_KAK_SIZE = re.compile(r'[ \t]*"?[0-9]{1,6}"?[ \t]*[,;\t][ \t]*"?[0-9]{1,6}"?[ \t,;]*')
+_KAK_LINE = re.compile(r'(?:^|[,;|\t"])[ \t]*[CF][0-9]+(?:F[0-9]+|C[0-9]+)?[ \t]*(?:[,;|\t"]|$)', re.MULTILINE)
 
 PAIR_CELL = "down\\across such as 14\\25, \\28 or 9\\, x for black, a digit or an empty cell for white"
-_PAIR = re.compile(r"([0-9]{0,4})[\\:]([0-9]{0,4})")
-_PAIR_IN_A_LINE = re.compile(r"(?:^|[,\s])([0-9]{0,4}[\\:][0-9]{0,4})(?=[,\s]|$)", re.MULTILINE)
-_COMMENTS = ("#", "%", "//")
+_PAIR = re.compile(r"([0-9]{0,4})[\\:/]([0-9]{0,4})")
+_PAIR_IN_A_LINE = re.compile(r'(?:^|[,;|"\s])([0-9]{0,4}[\\:/][0-9]{0,4})(?=[,;|"\s]|$)', re.MULTILINE)
+_BLACK = ("x", "X", "*", "#", "■", "█")
+_WHITE = ("", "0", "_", "?", ".")
+_DASH = "-"
+"""White, where no cell has another mark of _WHITE."""
+_END = re.compile(r"\s*Success\.?\s*")
+"""What a solver prints below its solution."""
+LOOKED_AT = 50
+LEAST_SHARE = 0.75
+"""Of cells that are some of a Kakuro's, where `:` or `/` stands between sums: both stand in many other texts."""
 
 
 def kak_likeness(text: str) -> float:
-    """1 for comma cells with C or F clues, or 0.9 for a size line over `*` and `?`; else 0."""
-    if re.search(r"(^|,)[ \t]*[CF][0-9]+(F[0-9]+|C[0-9]+)?[ \t]*(,|$)", text, re.MULTILINE):
+    """1 for cells with C or F clues, or 0.9 for a size line over `*` and `?`; else 0."""
+    if _KAK_LINE.search(text):
         return 1.0
     lines = used_lines(text)
-    sized = len(lines) > 1 and _KAK_SIZE.fullmatch(lines[0].text) and re.search(r"\*\s*,", lines[1].text)
+    sized = len(lines) > 1 and _KAK_SIZE.fullmatch(lines[0].text) and re.search(r'\*"?\s*[,;\t]', lines[1].text)
     return 0.9 if sized else 0.0
+
+
+def divide_kak(text: str) -> tuple[Entry, ...]:
+    """The puzzles, at blank lines and size lines."""
+    return divided(text, begins=lambda line, above: _KAK_SIZE.fullmatch(line) is not None)
 
 
 def read_kak(text: str) -> Drawing:
     """The drawn grid of KakuroApp's CSV."""
     lines = used_lines(text)
-    size = cells_of(lines.pop(0), ",") if lines and _KAK_SIZE.fullmatch(lines[0].text) else None
+    size = None
+    if lines and _KAK_SIZE.fullmatch(lines[0].text):
+        [size] = cells_in([lines.pop(0)])
     if not lines:
         raise PuzzleError("there is no grid", f"rows of comma-separated cells: {KAK_CELL}")
-    rows = [cells_of(line, ",") for line in lines]
-    rows = [row[:-1] if len(row) > 1 and not row[-1].text else row for row in rows]  # a trailing comma
+    rows = [row[:-1] if len(row) > 1 and not row[-1].text else row for row in cells_in(lines)]  # a trailing comma
     if size is not None:
         height, width = (field.number("a whole number") for field in size[:2])
         if len(rows) != height:
@@ -88,27 +109,74 @@ def kak_cell(square: Square) -> str:
 
 
 def pairs_likeness(text: str) -> float:
-    r"""0.95 if any field is two optional sums around `\`, 0.8 around `:`; else 0."""
+    r"""0.95 if a field is two optional sums around `\`, 0.8 around `:` or `/` and some are missing; else 0."""
+    lines = used_lines(text)
     pairs = _PAIR_IN_A_LINE.findall(text)
-    return (0.95 if any("\\" in pair for pair in pairs) else 0.8) if pairs else 0.0
+    if is_bracketed(lines):
+        pairs = [cell for row in texts_of(lines, LARGEST_SIDE) for cell in row if _PAIR.fullmatch(cell)]
+    if any("\\" in pair for pair in pairs):
+        return 0.95
+    if not any(pair[:1] in ":/" or pair[-1:] in ":/" for pair in pairs):
+        return 0.0
+    lines = [line for line in lines[:LOOKED_AT] if not _is_comment(line.text)]
+    cells = [cell for row in texts_of(lines, LARGEST_SIDE) for cell in row]
+    return 0.8 if sum(map(_is_cell, cells)) >= LEAST_SHARE * len(cells) > 0 else 0.0
+
+
+def divide_pairs(text: str) -> tuple[Entry, ...]:
+    """The puzzles, at blank lines."""
+    return divided(text, lambda line: _is_comment(line) or _END.fullmatch(line) is not None)
 
 
 def read_pairs(text: str) -> Drawing:
-    r"""The drawn grid of `down\across` cells; a last line in words (`Success.`) is passed over."""
-    lines = used_lines(text, _COMMENTS)
-    if lines and re.fullmatch(r"[A-Za-z][A-Za-z .!]+", lines[-1].text):
+    r"""The drawn grid of `down\across` cells; what a solver prints below (`Success.`) is passed over."""
+    lines = [line for line in used_lines(text) if not _is_comment(line.text)]
+    if lines and _END.fullmatch(lines[-1].text):
         lines.pop()
     if not lines:
         raise PuzzleError("there is no grid", f"rows of cells: {PAIR_CELL}")
-    rows = split_rows(lines)
+    rows = cells_in(lines)
     check_widths(rows)
-    return Drawing(tuple(tuple(map(_pair_square, row)) for row in rows))
+    cells = [cell for row in rows for cell in row]
+    marks = [cell for cell in cells if cell.text in _WHITE]
+    for dash in (cell for cell in cells if cell.text == _DASH and marks):
+        at = marks[0]
+        raise dash.error(f"cell '-' beside {quoted(at.text)} on line {at.line}", "one mark of white cells, x for black")
+    drawing = Drawing(tuple(tuple(map(_pair_square, row)) for row in rows))
+    return _in_order(drawing) if any("/" in cell.text for cell in cells) else drawing
+
+
+def _in_order(drawing: Drawing) -> Drawing:
+    """The grid of `down/across` cells, or of `across/down` ones if it fits these only, with a note that says so."""
+    turned = tuple(tuple(replace(one, across=one.down, down=one.across) for one in row) for row in drawing.rows)
+    fitting = []
+    for rows, order in ((drawing.rows, "down/across"), (turned, "across/down")):
+        try:
+            assemble(Drawing(rows))
+            fitting.append(Drawing(rows, note=f"clues read as {order}"))
+        except PuzzleError:
+            continue
+    if len(fitting) > 1:
+        return replace(fitting[0], note=f"{fitting[0].note}; they would also fit as across/down")
+    return fitting[0] if fitting else drawing
+
+
+def _is_comment(line: str) -> bool:
+    text = line.lstrip()
+    if text.startswith("#"):
+        return not all(map(_is_cell, re.split(r"[,;|\s]+", text.rstrip()))) or text.rstrip().strip("#") == ""
+    return text.startswith(("%", "//"))
+
+
+def _is_cell(text: str) -> bool:
+    known = text in _WHITE or text in _BLACK or text == _DASH or _PAIR.fullmatch(text)
+    return bool(known) or (len(text) == 1 and text in "123456789")
 
 
 def _pair_square(field: Field) -> Square:
-    if field.text in ("", "0", "_", "?", "."):
+    if field.text in _WHITE or field.text == _DASH:
         return white(field)
-    if field.text in ("x", "X", "*"):
+    if field.text in _BLACK:
         return black(field)
     if re.fullmatch("[1-9]", field.text):
         return white(field, int(field.text))

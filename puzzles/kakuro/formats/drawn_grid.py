@@ -13,6 +13,7 @@ from puzzles.errors import PuzzleError
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_SIDE, Kakuro, Run, lay_runs, reach
 from puzzles.text.fields import NOWHERE, Field
 from puzzles.text.quoting import counted
+from puzzles.text.separated import SEPARATORS, sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,20 +164,14 @@ def _check_clues_used(drawing: Drawing) -> None:
                     raise total.at.error(found, f"a white cell {side}, or no {way} clue")
 
 
-def cells_of(line: Field, separator: str | None) -> list[Field]:
-    """The cells of a line, between separators, or blanks if that is None; PuzzleError if no grid is that wide."""
-    most = LARGEST_SIDE + 1
-    cells = line.words(most) if separator is None else line.parted(separator, most)
-    if len(cells) == most:
-        number = len(line.text.split(separator))
-        raise cells[LARGEST_SIDE].error(f"line {line.line} has {number} cells", f"at most {LARGEST_SIDE}")
-    return cells
-
-
-def split_rows(lines: Sequence[Field]) -> list[list[Field]]:
-    """The cells of the lines of a grid, separated by commas if there are any, else by TABs, else by blanks."""
-    separator = next((one for one in ",\t" if any(one in line.text for line in lines)), None)
-    return [cells_of(line, separator) for line in lines]
+def cells_in(lines: Sequence[Field], among: str = SEPARATORS) -> list[list[Field]]:
+    """The cells of the lines of a grid, by what separates all of them; PuzzleError if no grid is that wide."""
+    rows = sheet(lines, LARGEST_SIDE, among).rows
+    for row in rows:
+        if len(row) > LARGEST_SIDE:
+            at = row[LARGEST_SIDE]
+            raise at.error(f"line {at.line} has more than {LARGEST_SIDE} cells", f"at most {LARGEST_SIDE}")
+    return rows
 
 
 def check_widths(rows: Sequence[Sequence[Field]], width: int | None = None) -> None:

@@ -7,27 +7,40 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.kakuro.formats.clue_cells import KAK_CELL, kak_cell, kak_squares
-from puzzles.kakuro.formats.drawn_grid import Drawing, Square, assemble, cells_of, check_margin, clue, draw
+from puzzles.kakuro.formats.drawn_grid import Drawing, Square, assemble, cells_in, check_margin, clue, draw
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_SIDE, LARGEST_VALUES, Kakuro
+from puzzles.text.blocks import MOST_PUZZLES
 from puzzles.text.fields import NOWHERE, Field, Places
-from puzzles.text.json_texts import load_object, require_family, text_value, wrong_value
+from puzzles.text.json_texts import load_objects, object_entries, require_family, text_value, wrong_value
 from puzzles.text.quoting import counted, quoted
 
+_EXPECTED = 'an object with "family": "kakuro" or "nRows"'
+_OBJECTS = re.compile(r"\s*(?:\[\s*)?\{")
 _OWN = re.compile(r'"family"\s*:\s*"kakuro"')
 _XCSP3 = re.compile(r'"nRows"\s*:')
 
 
+def is_json(text: str) -> bool:
+    """Whether the text begins as an object, or a list of objects, does."""
+    return _OBJECTS.match(text) is not None
+
+
 def likeness(text: str) -> float:
-    """1 for a JSON object that names the family or has XCSP3's `nRows`; else 0."""
-    if not text.lstrip().startswith("{"):
+    """1 for JSON objects, one or several, that name the family or have XCSP3's `nRows`; else 0."""
+    if not is_json(text):
         return 0.0
     return 1.0 if _OWN.search(text) or _XCSP3.search(text) else 0.0
 
 
+def divide(text: str) -> tuple[Entry, ...]:
+    return object_entries(text, _EXPECTED, MOST_PUZZLES, "puzzle")
+
+
 def read(text: str) -> Drawing:
-    data = load_object(text, 'an object with "family": "kakuro" or "nRows"')
+    [data] = load_objects(text, _EXPECTED, 1, "puzzle")
     return _xcsp3(data, text) if "nRows" in data else _own(data, text)
 
 
@@ -76,7 +89,7 @@ def _own(data: Mapping[str, Any], text: str) -> Drawing:
         raise PuzzleError('"grid" is not a list of rows', f"rows of comma-separated cells: {KAK_CELL}")
     if len(grid) > LARGEST_SIDE:
         raise PuzzleError(f'"grid" has {len(grid)} rows', f"at most {LARGEST_SIDE}")
-    fields = [cells_of(line, ",") for line in _lines_in(text, grid)]
+    fields = cells_in(list(_lines_in(text, grid)))
     drawing = Drawing(kak_squares(fields, values), values, square, note)
     if square:
         check_margin(drawing)

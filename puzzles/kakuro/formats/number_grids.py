@@ -11,25 +11,30 @@ added.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
+from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.kakuro.formats.drawn_grid import (
     Drawing,
     Square,
     assemble,
     black,
-    cells_of,
+    cells_in,
     check_widths,
     clue,
     draw,
     white,
 )
-from puzzles.kakuro.puzzle import with_sums
+from puzzles.kakuro.puzzle import LARGEST_SIDE, with_sums
+from puzzles.text.blocks import divided
 from puzzles.text.fields import Field, used_lines
 from puzzles.text.quoting import quoted
+from puzzles.text.separated import texts_of
 
 _SIZE = re.compile(r"(rows|columns)\s*=\s*(.*)", re.IGNORECASE)
 _TITLE = re.compile(r"(horizontal|vertical)\s*:?", re.IGNORECASE)
+_COMMENT = re.compile(r"\s*(?://|%|#(?!\d))")
 _PUZ_CELL = re.compile(r"#?[0-9]")
 
 
@@ -39,25 +44,43 @@ def two_grids_likeness(text: str) -> float:
     return 1.0 if any(_TITLE.fullmatch(line) or _SIZE.fullmatch(line) for line in lines) else 0.0
 
 
+def divide_two_grids(text: str) -> tuple[Entry, ...]:
+    """The puzzles, each begun by a size or a title that the one above has had, or by a size behind its grids."""
+    return divided(text, begins=_begins_again, at_gaps=False)
+
+
+def _begins_again(line: str, above: Sequence[str]) -> bool:
+    key = _key(line)
+    if not key:
+        return False
+    keys = [_key(one) for one in above]
+    return key in keys or (key in ("rows", "columns") and "horizontal" in keys and "vertical" in keys)
+
+
+def _key(line: str) -> str:
+    found = _SIZE.fullmatch(line.strip()) or _TITLE.fullmatch(line.strip())
+    return found[1].lower() if found else ""
+
+
 def read_two_grids(text: str) -> Drawing:
     """The drawn grid of across sums and down sums."""
     sizes: dict[str, Field] = {}
-    grids: dict[str, list[list[Field]]] = {}
-    current: list[list[Field]] | None = None
+    lines: dict[str, list[Field]] = {}
+    current: list[Field] | None = None
     for line in map(Field.stripped, used_lines(text)):
         size, title = _SIZE.fullmatch(line.text), _TITLE.fullmatch(line.text)
         if size:
             sizes[size[1].lower()] = line.part(size[2], size.start(2))
         elif title:
-            current = grids.setdefault(title[1].lower(), [])
+            current = lines.setdefault(title[1].lower(), [])
         elif current is None:
             raise line.error(f"found {quoted(line.text)}", "rows=, columns= or Horizontal")
         else:
-            current.append(_cells(line))
+            current.append(line)
     for name in ("horizontal", "vertical"):
-        if not grids.get(name):
+        if not lines.get(name):
             raise PuzzleError(f"there is no {name.title()} grid", "the grids Horizontal and Vertical")
-    across, down = grids["horizontal"], grids["vertical"]
+    across, down = cells_in(lines["horizontal"]), cells_in(lines["vertical"])
     for name, found in (("rows", len(across)), ("columns", len(across[0]))):
         if name in sizes and sizes[name].number("a whole number") != found:
             raise sizes[name].error(f"{name}={sizes[name].text}, the Horizontal grid has {found}", str(found))
@@ -66,10 +89,6 @@ def read_two_grids(text: str) -> Drawing:
     check_widths(across)
     check_widths(down, len(across[0]))
     return Drawing(tuple(tuple(map(_square, *pair)) for pair in zip(across, down, strict=True)))
-
-
-def _cells(line: Field) -> list[Field]:
-    return cells_of(line, "," if "," in line.text else None)
 
 
 def _square(across: Field, down: Field) -> Square:
@@ -82,7 +101,7 @@ def _square(across: Field, down: Field) -> Square:
 
 def puz_likeness(text: str) -> float:
     """0.9 for rows of digits with some `#d`; 0.7 with a black first row and column; else 0."""
-    rows = [re.split(r"[,\s]+", line.text.strip()) for line in _puz_lines(text)]
+    rows = texts_of(_puz_lines(text), LARGEST_SIDE)
     cells = [cell for row in rows for cell in row]
     if len(rows) < 2 or len(cells) < 4 or sum(1 for one in cells if not _PUZ_CELL.fullmatch(one)) * 3 > len(cells):
         return 0.0
@@ -92,9 +111,14 @@ def puz_likeness(text: str) -> float:
     return 0.7 if edge and any(cell != "0" for cell in cells) else 0.0
 
 
+def divide_puz(text: str) -> tuple[Entry, ...]:
+    """The puzzles, at blank lines, with their titles."""
+    return divided(text, lambda line: re.match(rf"{_COMMENT.pattern}|.*[A-Za-z]", line) is not None)
+
+
 def read_puz(text: str) -> Drawing:
     """The drawn grid of a solution; only digits marked with `#` are givens."""
-    fields = [_cells(line) for line in _puz_lines(text)]
+    fields = cells_in(_puz_lines(text))
     if not fields:
         raise PuzzleError("there is no grid", "rows of digits, 0 for black")
     check_widths(fields)
@@ -113,9 +137,5 @@ def read_puz(text: str) -> Drawing:
 
 
 def _puz_lines(text: str) -> list[Field]:
-    lines: list[Field] = []
-    for line in used_lines(text, ("//", "%")):
-        comment = re.match(r"\s*#(?!\d)", line.text) or (not lines and re.search(r"[A-Za-z]", line.text))
-        if not comment:
-            lines.append(line)
-    return lines
+    lines = [line for line in used_lines(text) if not _COMMENT.match(line.text)]
+    return lines[1:] if lines and re.search(r"[A-Za-z]", lines[0].text) else lines

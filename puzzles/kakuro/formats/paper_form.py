@@ -1,19 +1,22 @@
 """The paper's print: a header row of column sums, then each row led by its sum, with cells after it or not.
 
 Cazenave, Learning a Prior, section 4.2. Cells are values, or `.`, `_`, `?`, `0` for open ones; a row of the
-unsolved print may have its sum alone. With TABs an empty field is an open cell. A comment `# values 1..11`
-states the values.
+unsolved print may have its sum alone. Between separators an empty field is an open cell. A comment
+`# values 1..11` states the values.
 """
 
 from __future__ import annotations
 
 import re
 
+from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
-from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, black, cells_of, white
-from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_VALUES, reach
+from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, black, cells_in, white
+from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_SIDE, LARGEST_VALUES, reach
+from puzzles.text.blocks import beginning, divided
 from puzzles.text.fields import Field, Places, used_lines
 from puzzles.text.quoting import counted, quoted
+from puzzles.text.separated import texts_of
 
 _VALUES = re.compile(r"^[ \t]*#[ \t]*values[ \t]+1[ \t]*\.\.[ \t]*([0-9]{1,6})[ \t]*$", re.MULTILINE | re.IGNORECASE)
 _OPEN = (".", "_", "?", "0", "")
@@ -26,8 +29,8 @@ def likeness(text: str) -> float:
     lines = used_lines(text, ("#",))
     if len(lines) < 2:
         return 0.0
-    header = lines[0].text.split()
-    heads = [line.text.split() for line in lines[1:]]
+    cells = [row for line in lines for row in texts_of([line], LARGEST_SIDE)] or [[]]
+    header, *heads = [row[1:] if len(row) > 1 and not row[0] else row for row in cells]
     if len(header) < 2 or not all(re.fullmatch(r"[0-9]{1,6}", word) for word in header):
         return 0.0
     shaped = sum(1 for row in heads if len(row) in (1, len(header) + 1) and row[0].isdigit())
@@ -35,9 +38,15 @@ def likeness(text: str) -> float:
     return 0.9 if shaped * 2 > len(heads) and large * 2 > len(header) else 0.0
 
 
+def divide(text: str) -> tuple[Entry, ...]:
+    """The puzzles, at blank lines."""
+    return divided(text, beginning("#"))
+
+
 def read(text: str) -> Drawing:
     """The drawn grid with its margin; the note says which values were assumed if the text states none."""
-    rows = [_fields(line) for line in used_lines(text, ("#",))]
+    cells = [cells_in([line])[0] for line in used_lines(text, ("#",))]
+    rows = [row[1:] if len(row) > 1 and not row[0].text else row for row in cells]  # without the empty corner
     if len(rows) < 2:
         raise PuzzleError("there are no rows", "a row of column sums, then one row for each row sum")
     header = rows[0]
@@ -66,14 +75,6 @@ def write(drawing: Drawing) -> str:
         cells = [] if empty else [str(one.digit) if one.digit else "." for one in row[1:]]
         lines.append("\t".join([total, *cells]))
     return "\n".join(lines) + "\n"
-
-
-def _fields(line: Field) -> list[Field]:
-    """The line's fields; the empty corner of a TAB print is left out."""
-    if "\t" not in line.text.strip():
-        return cells_of(line, None)
-    fields = cells_of(line, "\t")
-    return fields if fields[0].text else fields[1:]
 
 
 def _cells(row: list[Field], number: int, width: int) -> list[Square]:

@@ -12,28 +12,40 @@ down sum d, a single number a margin cell's sum; 0 and -1 are no clue. Answers: 
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 
+from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
-from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, black, cells_of, check_widths, clue, white
+from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, black, cells_in, check_widths, clue, white
 from puzzles.kakuro.puzzle import LARGEST_SIDE
+from puzzles.text.blocks import at_each_line, divided
 from puzzles.text.fields import Field, Places, lines_of
 from puzzles.text.quoting import quoted
+from puzzles.text.separated import BLANKS
 
 SUMS = "0123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """The character of each sum from 0 (none) to 45."""
 
-_URL = re.compile(r"\s*(?:https?://\S*?[?]|)([a-z0-9_-]+)/(?:v:/|[a-z]/)?([0-9]{1,4})/([0-9]{1,4})/(\S*)")
-_LINK = re.compile(r"\s*https?://(?:www\.)?(?:puzz\.link|pzv\.jp|pzprxs\.vercel\.app)/", re.IGNORECASE)
+_URL = re.compile(
+    r"\s*<?(?:\S*?[?/])??([a-z0-9_-]+)/(?:v:/|[a-z]/)?([0-9]{1,4})/([0-9]{1,4})/([^\s/<>\"']*)/?[>\"'),;]*(?!\S)"
+)
+_LINK = re.compile(r"\s*<?(?:https?://)?(?:www\.)?(?:puzz\.link|pzv\.jp|pzprxs\.vercel\.app)/", re.IGNORECASE)
+_KAKURO = re.compile(r"\s*<?(?:\S*?[?/])??kakuro(?:_edit|_play)?/(?:v:/|[a-z]/)?[0-9]{1,4}/[0-9]")
 _KINDS = ("kakuro", "kakuro_edit", "kakuro_play")
 
 
 def url_likeness(text: str) -> float:
     """1 for a kakuro URL or its part from `kakuro/` on, 0.6 for one of another puzzle (to refuse it)."""
-    if re.match(r"\s*(?:https?://\S*?[?])?kakuro(_edit|_play)?/", text):
-        return 1.0
+    if _KAKURO.match(text):
+        return 0.0 if text.lstrip().startswith("pzprv3/") else 1.0
     return 0.6 if _LINK.match(text) else 0.0
+
+
+def divide_urls(text: str) -> tuple[Entry, ...]:
+    """The puzzles, one a line."""
+    return divided(text, begins=at_each_line)
 
 
 def read_url(text: str) -> Drawing:
@@ -118,7 +130,14 @@ def _drawing(places: Places, start: int, end: int, height: int, width: int) -> D
 
 
 _PAIR = re.compile(r"(-1|[0-9]{1,4}),(-1|[0-9]{1,4})")
+_HISTORY = re.compile(r"^[ \t]*(?:(info|history):\s*\{|__HISTORY__.*|https?://\S*\s*\Z)", re.MULTILINE)
+"""What pzpr saves behind a board: words on it and moves, and in very old files a URL."""
 _SINGLE = re.compile(r"-1|[0-9]{1,4}")
+
+
+def divide_pzprv3(text: str) -> tuple[Entry, ...]:
+    """The puzzles, each begun by `pzprv3`."""
+    return divided(text, begins=lambda line, above: line.lstrip().startswith("pzprv3"), at_gaps=False)
 
 
 def pzprv3_likeness(text: str) -> float:
@@ -130,8 +149,9 @@ def pzprv3_likeness(text: str) -> float:
 
 
 def read_pzprv3(text: str) -> Drawing:
-    """The drawn grid; answers are digits of its white squares."""
-    lines = [line for line in _lines(text) if line]
+    """The drawn grid; answers are digits of its white squares, and a note says that a history was left out."""
+    history = _HISTORY.search(text)
+    lines = _lines(text[: history.start()] if history else text)
     kind = lines[1][0] if len(lines) > 1 else Field("", lines[0][0].line, 1)
     if kind.text != "kakuro":
         raise kind.error(f"this is pzprv3 text of {quoted(kind.text)}", "kakuro")
@@ -145,7 +165,8 @@ def read_pzprv3(text: str) -> Drawing:
         raise at.error(f"the grid has {len(grid)} rows, margin included", f"{height + 1}")
     check_widths(grid, width + 1)
     if answers:
-        answers = answers[:height]  # pzprv3 may go on with a history of moves
+        if len(answers) > height:
+            raise answers[height][0].error("a line behind the board", "the end, or another puzzle with its line pzprv3")
         if len(answers) != height:
             raise answers[-1][0].error(f"there are {len(answers)} rows of answers", f"{height}, or none")
         check_widths(answers, width)
@@ -155,7 +176,23 @@ def read_pzprv3(text: str) -> Drawing:
         rows.append(
             tuple(_square(field, (r, c), digits[c - 1] if c and digits else None) for c, field in enumerate(row))
         )
-    return Drawing(tuple(rows))
+    if history:
+        _check_history(text, history)
+    return Drawing(tuple(rows), note="the moves and words behind the board are left out" if history else "")
+
+
+def _check_history(text: str, history: re.Match[str]) -> None:
+    """PuzzleError for lines behind the JSON object that is the last part of a file (pzpr's FileData)."""
+    begin = history.end()
+    if not history[1]:
+        return
+    try:
+        end = json.JSONDecoder().raw_decode(text, begin - 1)[1]
+    except (ValueError, RecursionError):
+        raise Places(text).field("", begin).error("this is not JSON", f"the {history[1]} as pzpr saves it") from None
+    rest = text[end:].lstrip()
+    if rest:
+        raise Places(text).field("", len(text) - len(rest)).error("a line behind the board", "the end")
 
 
 def write_pzprv3(drawing: Drawing) -> str:
@@ -171,7 +208,8 @@ def write_pzprv3(drawing: Drawing) -> str:
 
 def _lines(text: str) -> Sequence[list[Field]]:
     """The fields of each line, or of each part between `/`; of one line no more parts than a grid and its answers."""
-    return [cells_of(part, None) for line in lines_of(text) for part in line.parted("/", 3 * LARGEST_SIDE)]
+    parts = [part for line in lines_of(text) for part in line.parted("/", 3 * LARGEST_SIDE) if part.text]
+    return cells_in(parts, BLANKS)
 
 
 def _cell(square: Square, top: bool, left: bool) -> str:
