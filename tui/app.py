@@ -48,6 +48,7 @@ from tui.user_files import EditText, OwnPuzzles, RecentFiles
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
+    from solvers.runs.spec import RunSpec
     from tui.screens.main_screen import MainScreen
 
 DRAFT_SECONDS = 1.0
@@ -272,21 +273,28 @@ class McsTuiApp(App[int], inherit_bindings=False):
             self.face = mode
         self.switch_mode(mode)
 
-    def show_run(self, run: Run) -> None:
+    def spec_of(self, run: Run) -> RunSpec | None:
+        """What the run is to do; None, and a line that says why, if that can't be read (any more)."""
         from solvers.runs.folder import SpecError
-        from solvers.runs.spec import SolveSpec, TrainSpec
 
         try:
-            spec = run.spec()
+            return run.spec()
         except SpecError as error:
-            self.say(str(error), error=True)
-            return
+            gone = not run.folder.is_dir()
+            self.say(f"There is no run {run.id} any more." if gone else f"{run.id}: {error}", error=True)
+            return None
+
+    def show_run(self, run: Run, *, best: bool = False) -> None:
+        """Goes to the run, or says why not; `best`: of several seeds to the best one's, not to this one's."""
+        from solvers.runs.spec import SolveSpec, TrainSpec
+
+        spec = self.spec_of(run)
         if isinstance(spec, SolveSpec | TrainSpec):
             name = "search" if isinstance(spec, SolveSpec) else "priors"
             self.say("")
-            self.main_screen(name).show_run(run)
-            self._go(name)
-        else:
+            if self.main_screen(name).show_run(run, spec, best=best):
+                self._go(name)
+        elif spec is not None:
             self.say("There is nothing to show of this run.")
 
     def _look_after(self) -> None:

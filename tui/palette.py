@@ -62,10 +62,13 @@ def _puzzles(app: McsTuiApp) -> Iterator[Found]:
 
 def _runs(app: McsTuiApp) -> Iterator[Found]:
     from solvers.runs.folder import SpecError, all_runs
+    from solvers.runs.spec import SolveSpec
 
-    for run in list(reversed(all_runs()))[:MOST_RUNS]:
+    for run in all_runs()[:MOST_RUNS]:
         try:
-            yield Found(f"Run: {run.spec().title}, {run.id}", partial(app.show_run, run))
+            spec = run.spec()
+            seed = f", seed {spec.seed}" if isinstance(spec, SolveSpec) else ""
+            yield Found(f"Run: {run.id}{seed}, {spec.title}", partial(app.show_run, run))
         except SpecError:
             continue
 

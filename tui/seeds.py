@@ -51,21 +51,22 @@ class Seeds:
         return not self.going and any(one.resumable for one in self.watched.values())
 
     def ranked(self) -> list[RunView]:
-        """The views, the best score first, those solved before; without a score in the order of the seeds."""
-        return best_first([one.view for one in self.watched.values() if one.view is not None])
+        """The views, the best score first, those solved before; without a score in the order of the seeds.
 
-    def shown(self) -> WatchedRun:
-        """The chosen run, else the best."""
-        if self.chosen is not None and self.chosen in self.watched:
-            return self.watched[self.chosen]
-        ranked = self.ranked()
-        return self.watched[ranked[0].id] if ranked else next(iter(self.watched.values()))
+        Those that were removed before they were looked at are not among them.
+        """
+        return best_first([one.view for one in self.watched.values() if one.view is not None and one.view.spec])
+
+    def shown(self) -> WatchedRun | None:
+        """The chosen run, else the best; None if none is there any more."""
+        ranked = [view.id for view in self.ranked()]
+        return self.watched[self.chosen if self.chosen in ranked else ranked[0]] if ranked else None
 
     def choose_next(self, by: int) -> None:
         """Chooses the one that follows the shown one in the list."""
-        ids = [view.id for view in self.ranked()]
-        if ids:
-            self.chosen = ids[(ids.index(self.shown().run.id) + by) % len(ids)]
+        ids, shown = [view.id for view in self.ranked()], self.shown()
+        if shown is not None:
+            self.chosen = ids[(ids.index(shown.run.id) + by) % len(ids)]
 
 
 HEADING = f"{'seed':>6}  {'best':>10}  {'found at':>8}"

@@ -91,11 +91,13 @@ def resume_run(run: Run, idle: IdleWorker | None = None, *, trusting: bool = Fal
     OSError if no process can be started, or if one of them lives on another machine. WrittenElsewhereError, one too, if
     a checkpoint can't be checked that was not written here; unless `trusting`: then the run goes on from it.
     """
-    missing = view(run).resumable
+    seen = view(run)
+    missing = seen.resumable
     machine = lives_on(map(run.status_path, missing))
     if machine:
         raise OSError(errno.EBUSY, f"it runs on {machine}; stop it there first", str(run.lock_path(missing[0])))
-    _look_at_checkpoints(run, missing, trusting=trusting)
+    if missing and isinstance(seen.spec, SolveSpec):
+        _look_at_checkpoints(run, seen.spec, missing, trusting=trusting)
     if missing:
         request(run, "go")
     started = []
@@ -106,14 +108,11 @@ def resume_run(run: Run, idle: IdleWorker | None = None, *, trusting: bool = Fal
     return tuple(started)
 
 
-def _look_at_checkpoints(run: Run, workers: tuple[int, ...], *, trusting: bool) -> None:
+def _look_at_checkpoints(run: Run, spec: SolveSpec, workers: tuple[int, ...], *, trusting: bool) -> None:
     """Nothing; what another data folder's worker wrote is signed if it is trusted, else WrittenElsewhereError.
 
     So it is for searches whose checkpoints can't be checked.
     """
-    spec = run.spec() if workers else None
-    if not isinstance(spec, SolveSpec):
-        return
     with contextlib.suppress(ValueError, KeyError):  # the worker says so: it is damaged, or no algorithm has that name
         if algorithm(spec.algorithm).checked:
             return

@@ -205,3 +205,19 @@ async def test_a_run_that_vanishes_is_left_out() -> None:
         await pilot.press("1")
         await wait_for(pilot, lambda: app.current_mode == "home" and not home(app).entries)
     assert not app.crash_line
+
+
+async def test_seeds_of_one_search_are_one_line_and_equal_lines_say_which_search_they_are() -> None:
+    engine = FakeEngine()
+    for seed in (1, 2, 3):
+        engine.open(morpion_spec(seed=seed, batch="b"))
+    app = make_app(engine, "home")
+    async with app.run_test(size=(120, 35)) as pilot:
+        await wait_for(pilot, lambda: len(home(app).entries) == 1)
+        assert [one.words for one in home(app).entries.values()] == ["Morpion Solitaire 5D, empty cross, 3 seeds"]
+        for seed in (4, 5):
+            engine.open(morpion_spec(seed=seed, algorithm="nrpa"))
+        home(app)._look_at_runs()
+        await wait_for(pilot, lambda: len(home(app).entries) == 3)
+        await wait_for_texts(pilot, "nrpa, seed 4", "nrpa, seed 5", "3 seeds")
+    engine.close()

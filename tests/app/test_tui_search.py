@@ -274,6 +274,6 @@ async def test_a_run_of_another_family_is_drawn_on_a_board_of_its_own() -> None:
     async with solving(start=False) as (app, screen, engine, pilot):
         run = engine.open(default_spec(game))
         engine.tell(run, Improved(score=1.0, board=[move], at=0.1, playouts=1))
-        screen.show_run(run)
+        app.show_run(run)
         screen.tick()  # comes before the board of the game is there
         await wait_for(pilot, lambda: "1 move" in screen_text(app))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from textwrap import wrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from rich.text import Text
 from textual import on
@@ -29,6 +30,7 @@ from tui.wording import seconds_text
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
     from solvers.runs.reader import Follower
+    from solvers.runs.spec import SolveSpec
     from solvers.runs.view import RunView
     from tui.widgets.picture import Picture
 
@@ -139,7 +141,7 @@ class HomeScreen(MainScreen, scope="home"):
         if entry is None:
             self.action_way(name)
         elif entry.run is not None:
-            self.app.show_run(entry.run)
+            self.app.show_run(entry.run, best=True)
         else:
             self.app.open_board(entry.loaded, face=face_of(entry.loaded.family))
 
@@ -172,14 +174,22 @@ class HomeScreen(MainScreen, scope="home"):
             self._chosen = True
 
     def _read(self) -> dict[str, Entry]:
-        """By id: live runs, games, own puzzles, each the newest first."""
-        found = {}
+        """By id: live searches, games, own puzzles, each the newest first."""
+        from solvers.runs.spec import SolveSpec
+
         live = self.app.engine.live_runs()
         self._followers = {run.id: self._followers.get(run.id) or self.app.engine.follower(run) for run in live}
-        for run in reversed(live):
-            entry = self._of_run(run)
+        searches: dict[str, list[RunView]] = {}
+        for view in (self._followers[run.id].poll() for run in live):
+            if isinstance(view.spec, SolveSpec):
+                searches.setdefault(view.spec.batch or view.id, []).append(view)
+        words = {name: _words(views) for name, views in searches.items()}
+        alike = Counter(words.values())
+        found = {}
+        for name, views in searches.items():
+            entry = self._of_search(views, words[name] if alike[words[name]] < 2 else _words(views, whole=True))
             if entry is not None:
-                found[f"{RUN}:{run.id}"] = entry
+                found[f"{RUN}:{name}"] = entry
         for place, game in enumerate(self.app.own_games.unfinished(MOST)):
             board = self.app.own_games.game(game.loaded).board
             found[f"{GAME}:{place}"] = Entry(game.title, game.words, game.loaded, board)
@@ -188,20 +198,19 @@ class HomeScreen(MainScreen, scope="home"):
             found[f"{OWN}:{name}"] = Entry(loaded.puzzle.title, "", loaded, loaded.start)
         return found
 
-    def _of_run(self, run: Run) -> Entry | None:
-        from solvers.runs.folder import SpecError
-        from solvers.runs.spec import SolveSpec
+    def _of_search(self, views: list[RunView], words: str) -> Entry | None:
+        """The line of a search's live runs, with the best one's board; None without its family."""
+        from solvers.runs.folder import Run
+        from solvers.runs.view import best_first
 
+        best = best_first(views)[0]
+        spec = cast("SolveSpec", best.spec)
         try:
-            spec = run.spec()
-            if not isinstance(spec, SolveSpec):
-                return None
             loaded = Loaded(registry.get_family(spec.family).from_json(spec.puzzle), spec.source)
-        except (SpecError, PuzzleError, KeyError):
+        except (PuzzleError, KeyError):
             return None
-        view = self._followers[run.id].poll()
-        took = seconds_text(view.elapsed)
-        return Entry(spec.title, took, loaded, view.board or loaded.start, run, self._course(loaded.family, view))
+        took, course = seconds_text(max(one.elapsed for one in views)), self._course(loaded.family, best)
+        return Entry(words, took, loaded, best.board or loaded.start, Run(best.folder), course)
 
     def _course(self, family: Family, view: RunView) -> str:
         """The best so far as people count it, and how it came; empty where nothing is counted."""
@@ -277,6 +286,13 @@ class HomeScreen(MainScreen, scope="home"):
 
     def _say(self, sentence: str) -> None:
         self.query_one("#sentence", Static).update(sentence)
+
+
+def _words(views: list[RunView], *, whole: bool = False) -> str:
+    """What is searched, and with how many seeds; `whole`: how, and with which ones, too."""
+    spec = cast("SolveSpec", views[0].spec)
+    seeds = f", {len(views)} seeds" if len(views) > 1 else f", seed {spec.seed}" if whole else ""
+    return f"{spec.title}{f', {spec.algorithm}' if whole else ''}{seeds}"
 
 
 def _laid_out(entry: Entry, width: int) -> str:

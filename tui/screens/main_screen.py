@@ -101,7 +101,8 @@ class MainScreen(Screen[None]):
         """Takes over a puzzle from another screen; `board`: the position to begin with; `start`: begin at once."""
         raise NotImplementedError
 
-    def show_run(self, run: Run) -> None:
+    def show_run(self, run: Run, spec: RunSpec, *, best: bool = False) -> bool:
+        """True if the run is shown from now on, else a line says why not; the screen may not have been made yet."""
         raise NotImplementedError
 
     def chosen(self) -> Loaded | None:

@@ -25,7 +25,7 @@ from tui.wording import shorten, status_text, waiting_text
 if TYPE_CHECKING:
     from priors.store import Stored
     from solvers.runs.folder import Run
-    from solvers.runs.spec import TrainSpec
+    from solvers.runs.spec import RunSpec, TrainSpec
     from solvers.runs.view import RunView
 
 NOTHING = "t trains a prior. There is no need to: a search that wants one trains it by itself, once, or has it already."
@@ -72,10 +72,11 @@ class PriorsScreen(MainScreen, scope="priors"):
             return names
         return [*names, "save", "remove"] if chosen.removable else [*names, "save"]
 
-    def show_run(self, run: Run) -> None:
+    def show_run(self, run: Run, spec: RunSpec, *, best: bool = False) -> bool:
         self.watched = WatchedRun(self.app.engine, run)
         for line in self.query("#training"):
             line.display = True
+        return True
 
     def tick(self) -> None:
         if self.watched is None or not self.watched.look() or self.watched.view is None:
@@ -164,7 +165,7 @@ class PriorsScreen(MainScreen, scope="priors"):
         run = await self.launched(spec, "training")
         if run is not None:
             self._drawn = ""  # the figure of a prior that is counted again changes
-            self.show_run(run)
+            self.show_run(run, spec)
             self.tick()
 
     async def _draw(self, stored: Stored, answer: PathAnswer) -> None:

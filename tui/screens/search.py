@@ -34,7 +34,7 @@ from tui.widgets.search_settings import SearchSettings
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
-    from solvers.runs.spec import SolveSpec
+    from solvers.runs.spec import RunSpec, SolveSpec
 
 WELCOME = """There is no puzzle here yet.
 
@@ -150,17 +150,21 @@ class SearchScreen(SeedsScreen, scope="search"):
         if self.loaded is not None and self.spec is None and self._starting is None:
             self._begin_layout(self.loaded)
 
-    def show_run(self, run: Run) -> None:
-        self._forget_run()
-        spec = cast("SolveSpec", run.spec())  # the app shows only searches here
+    def show_run(self, run: Run, spec: RunSpec, *, best: bool = False) -> bool:
+        spec = cast("SolveSpec", spec)  # the app shows only searches here
+        if not registry.is_family(spec.family):
+            self.say(f"{run.id}: there is no family {spec.family!r} here (any more).", error=True)
+            return False
         try:
             puzzle = registry.get_family(spec.family).from_json(spec.puzzle)
-        except (PuzzleError, KeyError) as error:
+        except PuzzleError as error:
             self.say(f"The run's puzzle can't be read: {error}", error=True)
-            return
+            return False
+        self._forget_run()
         self.loaded = Loaded(puzzle, spec.source)
-        self.follow(run, spec)
+        self.follow(run, spec, best=best)
         self._begin_layout(self.loaded)
+        return True
 
     def tick(self) -> None:
         if self.watched is None or self.loaded is None:
@@ -298,18 +302,21 @@ class SearchScreen(SeedsScreen, scope="search"):
         if self._starting is not starting:  # another puzzle was chosen meanwhile; Runs shows this one
             return
         self._starting = None
-        if run is None:
+        spec = None if run is None else self.app.spec_of(run)
+        if run is None or spec is None:
             if self.spec is None and self.loaded is not None:
                 await self._lay_out(self.loaded)
             return
-        self.follow(run, cast("SolveSpec", run.spec()))
+        self.follow(run, cast("SolveSpec", spec), best=True)
         self._show_run()
         self._focus_board()
         for seconds in SOON:  # an easy puzzle is solved before the next frame
             self.set_timer(seconds, self.tick)
 
     def _show_run(self) -> None:
+        """Shows the run that is followed, on the screen that is laid out: the one way from any place to any run."""
         assert self.spec is not None
+        self.gather_seeds()
         monitor, about = self.query_one(Monitor), self.loaded.family.about if self.loaded is not None else None
         monitor.goal = about.goal(self.loaded.puzzle) if about is not None and self.loaded is not None else None
         monitor.describe(self.spec)

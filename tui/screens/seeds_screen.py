@@ -28,19 +28,26 @@ class SeedsScreen(BoardScreen):
         super().__init__()
         self.spec: SolveSpec | None = None
         self.seeds: Seeds | None = None
+        self._opened: str | None = None
+        """The run of the batch that was asked for; None: the best."""
         self._listed = True
         """Whether the table has the latest rows."""
 
-    def follow(self, run: Run, spec: SolveSpec) -> None:
-        """Watches the run from now on, and with it those of its batch."""
+    def follow(self, run: Run, spec: SolveSpec, *, best: bool) -> None:
+        """Watches the run from now on, `best`: the best of its batch. Nothing is read: the screen may not be made."""
         self.spec, self.watched, self.face, self.seeds = spec, WatchedRun(self.app.engine, run), 0, None
-        if spec.batch:
-            self.begin(partial(self._gather, spec.batch), "seeds")
+        self._opened = None if best else run.id
+
+    def gather_seeds(self) -> None:
+        """Watches the other runs of the batch too, if there is one; the screen is made, and the run laid out."""
+        if self.spec is not None and self.spec.batch:
+            self.begin(partial(self._gather, self.spec.batch), "seeds")
 
     async def _gather(self, batch: str) -> None:
         runs = await asyncio.to_thread(self.app.engine.runs_of, batch)
         if self.spec is not None and self.spec.batch == batch and runs:
             self.seeds = Seeds(self.app.engine, batch, runs)
+            self.seeds.chosen = self._opened
             self.tick()
 
     def look_at_seeds(self) -> bool:
@@ -49,8 +56,10 @@ class SeedsScreen(BoardScreen):
         if seeds is None or self.watched is None:
             return False
         changed, shown = seeds.look(), seeds.shown()
+        if shown is None:
+            return False
         if shown.run.id != self.watched.run.id:
-            self._show_seed(shown.run)
+            self._show_seed(shown)
             changed = True
         if (changed or not self._listed) and self.is_mounted:
             views = seeds.ranked()
@@ -62,9 +71,10 @@ class SeedsScreen(BoardScreen):
             self.query_one(Monitor).earlier = [people_count(family, one)[0] for one in others]
         return changed
 
-    def _show_seed(self, run: Run) -> None:
-        self.spec = cast("SolveSpec", run.spec())
-        self.watched, self.face = WatchedRun(self.app.engine, run), 0
+    def _show_seed(self, shown: WatchedRun) -> None:
+        assert shown.view is not None  # it has been looked at
+        self.spec = cast("SolveSpec", shown.view.spec)
+        self.watched, self.face = WatchedRun(self.app.engine, shown.run), 0
         self.watched.look()
         if self.is_mounted:
             self.query_one(Details).describe(self.spec)
