@@ -20,6 +20,10 @@ ASIDE = re.compile(r"\..+\.(\d+)")
 """The name of a file that is being written: a dot, the name that it will have, the process."""
 ABANDONED = 60.0
 """Seconds after which one is removed whose process is gone; writing takes milliseconds."""
+LOG_BYTES = 1 << 18
+"""The length of a log, at most: then the oldest entries go."""
+LOG_ENTRY = b"=== "
+"""How an entry of a log begins, at the start of a line."""
 MANY_DIGITS = re.compile(rb"\d{19}")
 TEXT_OR_NUMBER = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\Z)|[-+.\deE]+', re.DOTALL)
 """A text of JSON, also one without an end, or a number."""
@@ -146,6 +150,22 @@ def read_file(path: Path) -> bytes:
     """What is in the file; OSError as it comes, and for what is no regular file, such as a pipe that would block."""
     with open(open_regular(path), "rb") as stream:
         return stream.read()
+
+
+def add_to_log(path: Path, text: str, most: int = LOG_BYTES) -> None:
+    """Nothing; the text is the last entry of the log, of which the oldest go where it gets longer than `most` bytes.
+
+    OSError leaves what was there.
+    """
+    make_folder(path.parent)
+    entry = LOG_ENTRY + text.rstrip().encode("utf-8", "backslashreplace")[: most - 8] + b"\n"
+    with open(open_regular(path, os.O_RDWR | os.O_CREAT | os.O_APPEND), "r+b") as log:
+        known = log.read()
+        if len(known) + len(entry) <= most:
+            log.write(entry)
+            return
+    _, _, newest = known[len(known) + len(entry) - most :].partition(b"\n" + LOG_ENTRY)
+    replace_file(path, (LOG_ENTRY + newest if newest else b"") + entry)
 
 
 def decoded(decode: Callable[[bytes], Content], data: bytes) -> Content:

@@ -7,6 +7,7 @@ import contextlib
 import importlib
 import os
 import signal
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -29,7 +30,7 @@ from puzzles.family import Board
 from puzzles.foreign import refused
 from puzzles.parameters import Value
 from puzzles.registry import names
-from puzzles.text.quoting import counted
+from puzzles.text.quoting import counted, one_line
 from puzzles.user_data import data_root
 from tui import actions, key_table
 from tui.app_dialogs import LEAVE, ask_to_leave, open_help, open_palette, open_settings
@@ -51,6 +52,8 @@ if TYPE_CHECKING:
     from solvers.runs.spec import RunSpec
     from tui.screens.main_screen import MainScreen
 
+LAST_KEYS = 30
+"""Keys that the log of a crash has."""
 DRAFT_SECONDS = 1.0
 """How often a changed draft goes to disk."""
 
@@ -98,6 +101,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self._goes_to = ""
         """The mode that is shown next, or now."""
         self._keys = KeyOrder(self, super().on_event)
+        self._last_keys: deque[str] = deque(maxlen=LAST_KEYS)
         self._only_printable = OnlyPrintable(plain=self.options.ascii)
         self.continued: tuple[Loaded, Loaded] | None = None
         """The position that was searched on from last, as a puzzle of its own, and the puzzle that it is of."""
@@ -218,6 +222,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
                 return
             self.garbage.stir()
         if isinstance(event, Key) and not event.is_forwarded:
+            self._last_keys.append(event.key)
             await self._keys.add(event)
         else:
             await super().on_event(event)
@@ -320,8 +325,24 @@ class McsTuiApp(App[int], inherit_bindings=False):
         if (self._leaving or not self.is_running) and isinstance(cause, NoMatches | ScreenStackError):
             return
         self.keeping.save()
-        self.crash_line = self.crash_line or self.keeping.crash_line(error)
+        self.crash_line = self.crash_line or self._crash_line(cause)
         super()._handle_exception(error)
+
+    def _crash_line(self, error: BaseException) -> str:
+        """One line about an error of the app's own, and where its log is."""
+        from importlib.metadata import version
+
+        from tui.error_log import APP, logged
+
+        facts = {
+            "Textual": version("textual"),
+            "terminal": f"{self.size.width} x {self.size.height}, {os.environ.get('TERM', '')}",
+            "screen": self.current_mode,
+            "last keys": " ".join(self._last_keys),
+        }
+        log = logged(APP, error, facts)
+        line = f"mcs-tui has met an error of its own ({type(error).__name__}); running searches go on."
+        return f"{line} Details: {log}" if log else one_line(f"{line} {error}")
 
     def _print_error_renderables(self) -> None:
         self._exit_renderables.clear()

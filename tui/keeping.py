@@ -1,11 +1,8 @@
-"""What was typed and played, on its way to the disk: the draft and the games, and the log of a crash beside them."""
+"""What was typed and played, on its way to the disk: the draft and the games."""
 
 from __future__ import annotations
 
-import traceback
-
 from tui.play.store import OwnStore
-from tui.stored_files import write_aside
 from tui.user_files import EditText
 
 UNSAVED = "The disk refuses your"
@@ -46,10 +43,3 @@ class Keeping:
             found = "Another app has gone on with this game; u shows its board."
         self._draft.met_another = self._games.met_another = False
         return found
-
-    def crash_line(self, error: Exception) -> str:
-        """One line about an error of the app's own, whose traceback is in a file beside the draft."""
-        path = self._draft.path.with_name("crash.log")
-        line = f"mcs-tui has met an error of its own ({type(error).__name__}); running searches go on."
-        written = write_aside(path, "".join(traceback.format_exception(error)))
-        return f"{line} Details: {path}" if written else line

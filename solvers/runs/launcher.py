@@ -11,7 +11,7 @@ import subprocess
 import threading
 from collections.abc import AsyncIterator
 
-from puzzles.user_data import open_regular, replace_file
+from puzzles.user_data import add_to_log, open_regular, read_file, replace_file
 from solvers.registry import algorithm
 from solvers.runs.files import WorkerRunsError, hold
 from solvers.runs.folder import Run, all_runs, jobs_root, new_run, request, worker_count
@@ -52,6 +52,7 @@ def start_worker(run: Run, worker: int, idle: IdleWorker | None = None) -> int:
     lock = hold(run.lock_path(worker))
     try:
         run.exit_path(worker).unlink(missing_ok=True)
+        _keep_log(run, worker)
         log_file = open_regular(run.log_path(worker), os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
         with open(log_file, "wb") as log:
             process = idle.hand_over(run, worker, lock, log) if idle is not None else None
@@ -126,6 +127,13 @@ def _look_at_checkpoints(run: Run, spec: SolveSpec, workers: tuple[int, ...], *,
                     how = f"mcs-tui resume {run.id} --trust goes on from it"
                     raise WrittenElsewhereError(errno.EPERM, f"{path.name} was not written here; {how}") from None
                 trust(path)
+
+
+def _keep_log(run: Run, worker: int) -> None:
+    """What the worker printed before, such as a traceback, is added to a log of its own; the next one begins empty."""
+    with contextlib.suppress(OSError):
+        if said := read_file(run.log_path(worker)).strip():
+            add_to_log(run.log_path(worker).with_suffix(".earlier.log"), said.decode("utf-8", "replace"))
 
 
 def _await_end(run: Run, worker: int, process: subprocess.Popen[bytes]) -> None:

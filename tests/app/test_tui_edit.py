@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from drivers.fake_engine import DEADLINE, make_app, screen_text, wait_for, wait_for_texts
 from textual import events
 from textual.pilot import Pilot
+from textual.worker import WorkerFailed
 
+from priors.provenance import version
 from puzzles import registry
+from puzzles.user_data import add_to_log
 from tui import user_files
 from tui.app import McsTuiApp
 from tui.screens import text_editing
@@ -193,20 +197,41 @@ async def test_a_draft_is_back_at_the_next_start() -> None:
         assert screen.query_one(PuzzleText).text == BAD
 
 
-async def test_a_draft_survives_an_error_of_the_app() -> None:
-    app = make_app(first="edit")
-
-    async def crash() -> None:
+async def test_a_draft_survives_errors_of_the_app_each_of_which_is_in_the_log() -> None:
+    async def crash(app: McsTuiApp, wrong: Callable[[McsTuiApp], object]) -> None:
         async with app.run_test(size=(80, 24)) as pilot:
             await paste(await enter(app, pilot), pilot, BAD)
-            app.call_later(lambda: 1 // 0)
-            await pilot.pause()
+            await pilot.press("escape", "4", "1")
+            wrong(app)
+            while not app.crash_line:
+                await pilot.pause(0.01)
+
+    async def in_a_worker() -> None:
+        raise LookupError("nothing here")
 
     with pytest.raises(ZeroDivisionError):
-        await crash()
-    assert EditText(app.edit_text.path.parent).load() == BAD
-    assert "\n" not in app.crash_line
-    assert "crash.log" in app.crash_line
+        await crash(make_app(first="edit"), lambda app: app.call_later(lambda: 1 // 0))
+    app = make_app(first="edit")
+    with pytest.raises(WorkerFailed):
+        await crash(app, lambda app: app.run_worker(in_a_worker()))
+    assert EditText(app.edit_text.path.parent).load() == 2 * BAD
+    log = app.edit_text.path.with_name("crash.log")
+    line = f"mcs-tui has met an error of its own (LookupError); running searches go on. Details: {log}"
+    assert app.crash_line == line
+    first, second = log.read_text().split("=== ")[1:]
+    assert "ZeroDivisionError" in first
+    for said in (f"mcs-tui {version()}, Python 3", "Textual: ", "terminal: 80 x 24", "last keys: escape 4 1\n"):
+        assert said in second
+    assert "in in_a_worker\n" in second
+
+
+def test_of_a_full_log_the_oldest_entries_go(tmp_path: Path) -> None:
+    log = tmp_path / "new" / "a.log"
+    for number in range(9):
+        add_to_log(log, f"entry {number}", 60)
+    assert log.read_text() == "".join(f"=== entry {number}\n" for number in range(5, 9))
+    add_to_log(log, "x" * 99, 60)
+    assert log.read_text() == f"=== {'x' * 52}\n"
 
 
 def test_a_draft_that_cannot_be_read_is_not_written_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,6 +30,7 @@ from solvers.runs.folder import (
     runs_root,
     worker_count,
 )
+from solvers.runs.launcher import start_worker
 from solvers.runs.reader import view
 from solvers.runs.result import Result, better, merge_result, read_result
 from solvers.runs.spec import CompileSpec, GenerateSpec, TrainSpec
@@ -195,6 +196,20 @@ def test_asking_a_removed_run_does_not_bring_it_back() -> None:
     with pytest.raises(FileNotFoundError):
         request(run, "stop")
     assert not run.folder.exists()
+
+
+def test_what_a_worker_printed_is_kept_when_it_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise OSError("there can be no process")
+
+    monkeypatch.setattr("solvers.runs.launcher.start_process", refused)
+    run = new_run(latin_spec("order-9"))
+    for said in ("first", "", "second"):
+        run.log_path(0).write_text(said)
+        with pytest.raises(OSError, match="no process"):
+            start_worker(run, 0)
+        assert not run.log_path(0).read_bytes()
+    assert (run.folder / "worker-0.earlier.log").read_text() == "=== first\n=== second\n"
 
 
 def test_a_result_of_a_removed_run_does_not_bring_it_back(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ import contextlib
 import json
 import os
 import sys
-import time
 import traceback
 from collections.abc import Callable, Sequence
 from enum import IntEnum
@@ -103,28 +102,17 @@ def guarded(command: Callable[[], Any]) -> int:
 
 def _unexpected(error: Exception) -> int:
     """Exit code 70, after the traceback has gone to a log file and one line to stderr."""
-    text = traceback.format_exc()
     if os.environ.get("MCS_TUI_DEBUG"):
-        sys.stderr.write(text)
+        sys.stderr.write("".join(traceback.format_exception(error)))
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     if isinstance(error, OSError) and error.strerror:
         what = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-    complain(f"mcs-tui: {what} ({_logged(text)})")
+    from tui.error_log import COMMANDS, logged
+
+    log = logged(COMMANDS, error, {"arguments": str(sys.argv[1:])})
+    no_log = "and the log could not be written; MCS_TUI_DEBUG=1 shows the details"
+    complain(f"mcs-tui: {what} ({f'details in {log}' if log else no_log})")
     return Exit.FAILURE
-
-
-def _logged(text: str) -> str:
-    from puzzles.user_data import data_root, make_folder, private
-
-    try:
-        log = data_root() / "errors.log"
-        make_folder(log.parent)
-        with open(log, "a", encoding="utf-8", errors="backslashreplace", opener=private) as lines:
-            stamp = time.strftime("%Y-%m-%dT%H:%M:%S%z")
-            lines.write(f"{stamp} {sys.argv[1:]}\n{text}\n")
-    except OSError:
-        return "and the log could not be written; MCS_TUI_DEBUG=1 shows the details"
-    return f"details in {log}"
 
 
 BOX_CHARACTERS = "│┌█·"
