@@ -229,7 +229,7 @@ def test_of_a_full_log_the_oldest_entries_go(tmp_path: Path) -> None:
     log = tmp_path / "new" / "a.log"
     for number in range(9):
         add_to_log(log, f"entry {number}", 60)
-    assert log.read_text() == "".join(f"=== entry {number}\n" for number in range(5, 9))
+    assert log.read_text() == "".join(f"=== entry {number}\n" for number in range(4, 9))
     add_to_log(log, "x" * 99, 60)
     assert log.read_text() == f"=== {'x' * 52}\n"
 
