@@ -196,10 +196,10 @@ class Family(ABC):
         """What the score counts, such as `moves`; empty if the number stands alone."""
         return "" if self.optimisation is None else self.optimisation.score_unit
 
-    def aiming(self, objective: object) -> Family:
-        """The family as its puzzles with that objective are searched, by default itself.
+    def aiming(self, puzzle: object) -> Family:
+        """The family as that puzzle is searched, by default itself; `puzzle`: one, or its values as JSON has them.
 
-        Where a score is what counts then, it has `optimisation`. `objective` is a puzzle's, or what its JSON has there.
+        Where a score is what counts then, it has `optimisation`, with what of it depends on the puzzle.
         """
         return self
 

@@ -120,7 +120,8 @@ class Optimisation:
 
     `score_unit`: what the score counts, such as `moves`; empty if the number stands alone. `cost`: the score is minus a
     cost, which people are shown; lower is better. `broken`: what one broken constraint is called, such as `late node`,
-    where the score has a penalty for each. `called`: what the score is called where it is neither `score` nor `cost`.
+    where the score has a penalty for each, larger than all that it counts beside. `called`: what the score is called
+    where it is neither `score` nor `cost`.
     `solved_is_best`: nothing better exists than a board that the checker calls solved. `tolerance`: how far the
     search's score may be from the checker's, as a share of it and as a number.
     """
@@ -140,6 +141,13 @@ class Optimisation:
     def amount(self, score: float, facts: Mapping[str, Value]) -> Amount:
         """The score as people count it; `facts` are those of the board's verdict, empty if they are not known."""
         return Amount(-score or 0.0 if self.cost else score)
+
+    def none_acceptable(self, settings: Mapping[str, Value], facts: Mapping[str, Value]) -> bool:
+        """True if a search that has seen everything has proven that each board breaks a constraint; by default False.
+
+        Arguments as of `proof_statement`; `facts`: of the best board's verdict.
+        """
+        return False
 
     def complete(self, puzzle: Puzzle, board: Board) -> bool:
         """False if a legal board could not be a result, as a tour that leaves nodes out; by default True."""

@@ -8,13 +8,10 @@ from typing import TYPE_CHECKING
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Puzzle, Verdict
 from puzzles.registry import get_family
-from solvers.runs.scoring import ends_solved, figure, is_result, optimises
+from solvers.runs.scoring import ends_solved, family_of, figure, is_result, optimises, same_score
 
 if TYPE_CHECKING:
     from solvers.runs.view import RunView
-
-TOLERANCE = 1e-9
-"""Between a reported score and the checker's: both are sums of few small numbers."""
 
 
 def fault(puzzle: Puzzle, view: RunView) -> str:
@@ -25,7 +22,7 @@ def fault(puzzle: Puzzle, view: RunView) -> str:
     """
     if view.board is None:
         return ""
-    family = get_family(puzzle.family).aiming(getattr(puzzle, "objective", ""))
+    family = get_family(puzzle.family).aiming(puzzle)
     try:
         if optimises(view.spec):
             return _best_fault(puzzle, view, view.board)
@@ -47,14 +44,12 @@ def confirmed(family: Family, puzzle: Puzzle, board: Board) -> Verdict:
 
 
 def _best_fault(puzzle: Puzzle, view: RunView, board: tuple[int, ...]) -> str:
-    family = get_family(puzzle.family).aiming(getattr(puzzle, "objective", ""))
-    verdict, tolerance = family.judge(puzzle, board), TOLERANCE
-    if family.optimisation is not None:
-        tolerance = family.optimisation.tolerance
+    family = get_family(puzzle.family).aiming(puzzle)
+    verdict = family.judge(puzzle, board)
     if not verdict.legal:
         return verdict.faults[0]
     reported = math.nan if view.board_score is None else view.board_score
-    if not math.isclose(verdict.score, reported, rel_tol=tolerance, abs_tol=tolerance):
+    if not same_score(family, verdict, family_of(view.spec) or family, reported):
         return f"its reported score is {figure(reported)}, the checker computes {figure(verdict.score)}"
     if view.status == "solved" and ends_solved(family) and not verdict.solved:
         return "it is reported as optimal, but the checker can't confirm that"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from puzzles.text.quoting import counted
 from solvers.runs.log_lines import sentence
-from solvers.runs.scoring import amount, ends_solved, family_of, figure, optimises, wanted_amount
+from solvers.runs.scoring import amount, ends_solved, family_of, figure, none_acceptable, optimises, wanted_amount
 from tui.wording import bar_of, budget_text, count_progress_text, seconds_text
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ ENDS = {
     "exhausted": "Everything has been seen.",
     "interrupted": "Interrupted, nothing lost.",
 }
+NONE_THERE = "No solution: everything has been tried."
 GOES_ON = {"stopped": "u lets it go on.", "interrupted": "u lets it go on."}
 NUMBERS = {
     "unique": "It is the only solution.",
@@ -85,8 +86,9 @@ def _of_best(view: RunView, goal: Goal | None, *, ended: bool) -> Sentence:
     if not ended:
         return Sentence(f"{'Paused. ' if view.status == 'paused' else ''}{sentence(best)}{found}.", _known(view, goal))
     claim = f"{sentence(view.claim)}." if view.status == "exhausted" and view.claim else _known(view, goal)
-    how = _end(view)
-    kind = WRONG if view.status == "interrupted" else FOUND
+    none = none_acceptable(view)
+    how = NONE_THERE if none else _end(view)
+    kind = WRONG if none or view.status == "interrupted" else FOUND
     return Sentence(f"{how} Best: {best}{found}.", GOES_ON.get(view.status, claim), kind)
 
 
@@ -108,7 +110,7 @@ def _of_solution(view: RunView, *, ended: bool) -> Sentence:
         number = NUMBERS.get(view.solutions or "", "Looking for a second solution." if counts else "")
         return Sentence(f"Solved{took}, checked.", number, FOUND)
     if view.status == "exhausted":
-        return Sentence("No solution: everything has been tried.", "", WRONG)
+        return Sentence(NONE_THERE, "", WRONG)
     return Sentence(*_nothing(view, "no solution", ended=ended))
 
 
@@ -123,7 +125,7 @@ def _of_several(view: RunView, *, ended: bool) -> Sentence:
     if view.status == "solved":
         return Sentence(f"{found}, checked; the best comes first.", "", FOUND)
     if ended and view.status == "exhausted" and not view.found:
-        return Sentence("No solution: everything has been tried.", "", WRONG)
+        return Sentence(NONE_THERE, "", WRONG)
     if ended:
         how = _end(view)
         return Sentence(f"{how} {found}, checked.", GOES_ON.get(view.status, ""), FOUND if view.found else PLAIN)

@@ -95,7 +95,7 @@ class Search:
         if self != (search := self.preferred(family)):
             return search.spec(puzzle, count_seconds=count_seconds, source=source)
         puzzle = self.adjusted(puzzle)
-        family = family.aiming(getattr(puzzle, "objective", ""))
+        family = family.aiming(puzzle)
         own = {one.name for one in family.puzzle_parameters}
         name, able = self.algorithm or family.default_algorithm, {one.name: one for one in offered_for(family)}
         if name not in able:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from puzzles.family import Family
 from puzzles.parameters import Value
 from puzzles.text.quoting import percent
-from solvers.runs.scoring import amount, ends_solved, family_of, number, optimises
+from solvers.runs.scoring import amount, ends_solved, family_of, none_acceptable, number, optimises
 
 if TYPE_CHECKING:
     from solvers.runs.view import RunView
@@ -56,7 +56,7 @@ def budget_text(view: RunView) -> str:
 def short_status(view: RunView) -> str:
     """A run's status in a word or two, for a column or a line of its own."""
     if view.status == "exhausted":
-        return "all seen" if optimises(view.spec) else "no solution"
+        return "all seen" if optimises(view.spec) and not none_acceptable(view) else "no solution"
     if view.status == "solved" and view.wanted > 1 and (family := family_of(view.spec)) and not ends_solved(family):
         return "done"  # all are there that were wanted, and none has to be a solution
     return view.status

@@ -10,7 +10,7 @@ from typing import Any
 from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.family import PICTURE, Board, Example, Puzzle, Rules, Verdict, bundled
-from puzzles.folder_family import FolderFamily, own
+from puzzles.folder_family import FolderFamily, own, setting_of
 from puzzles.groups import ManySolutions, Optimisation, PriorKind, Priors
 from puzzles.parameters import Parameter, ParameterError, Value
 from puzzles.presets import Preset
@@ -75,7 +75,8 @@ class RnaFamily(FolderFamily[RnaPuzzle]):
         except PuzzleError as error:  # demands that contradict each other, or what the target's text says
             raise ParameterError("; ".join(one.message for one in (error, *error.others))) from None
 
-    def aiming(self, objective: object) -> RnaFamily:
+    def aiming(self, puzzle: object) -> RnaFamily:
+        objective = setting_of(puzzle, "objective")
         return _aiming(objective) if isinstance(objective, str) else self
 
     def kernel_variant(self, puzzle: Puzzle) -> str:

@@ -12,11 +12,10 @@ def judge(puzzle: TsptwPuzzle, board: Sequence[int]) -> Verdict:
     """The verdict on the nodes visited after the depot, in their order.
 
     Legal: every number is a node other than the depot, none comes twice, and those that the puzzle begins with come
-    first. A late visit breaks no rule of the game
-    but is a fault; so is the return to the depot after its window. The score, in the file's units, is
-    -(1,000,000 a late visit + the objective), of the visits so far if the tour is not complete; nothing is known of it
-    behind a number that is not legal. `facts` (cost, makespan, violations, feasible, waiting, lateness) are of a
-    complete tour only. Never solved: no bound is proven here.
+    first. A late visit breaks no rule of the game but is a fault; so is the return to the depot after its window. The
+    score, in the file's units, is -(the puzzle's penalty a late visit + the objective), of the visits so far if the
+    tour is not complete; nothing is known of it behind a number that is not legal. `facts` (cost, makespan, violations,
+    feasible, waiting, lateness) are of a complete tour only. Never solved: no bound is proven here.
     """
     n = puzzle.n
     faults: list[str] = []
@@ -54,7 +53,7 @@ def judge(puzzle: TsptwPuzzle, board: Sequence[int]) -> Verdict:
             faults.append(f"{what} at {puzzle.shown(clock)}, {over}")
         at = node
     goal = clock if puzzle.objective == "makespan" else cost
-    score = puzzle.in_file_units(-(late * 1_000_000 * 10**puzzle.digits + goal))
+    score = puzzle.in_file_units(-(late * puzzle.penalty + goal))
     if not complete:
         return Verdict(False, score, tuple(faults), legal=not broken)
     facts = {

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from puzzles.errors import PuzzleError
 from puzzles.family import PICTURE, Board, Example, Puzzle, Rules, Verdict, bundled
-from puzzles.folder_family import FolderFamily, own
+from puzzles.folder_family import FolderFamily, own, setting_of
 from puzzles.groups import Amount, Generator, Optimisation, PriorKind, Priors
 from puzzles.parameters import Parameter, Value
 from puzzles.presets import Preset
@@ -79,6 +80,11 @@ class TsptwFamily(FolderFamily[TsptwPuzzle]):
         words = (self.own(puzzle).n - 1 + 63) // 64
         return "" if words == 1 else f"-{words}-words"
 
+    def aiming(self, puzzle: object) -> TsptwFamily:
+        penalty = puzzle.in_file_units(puzzle.penalty) if isinstance(puzzle, TsptwPuzzle) else None
+        penalty = penalty or setting_of(puzzle, "penalty") or PENALTY
+        return self if penalty == PENALTY or not isinstance(penalty, (int, float)) else _aiming(float(penalty))
+
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         return self.own(puzzle).begun
 
@@ -124,7 +130,12 @@ def distance_prior(puzzle: TsptwPuzzle, bias: float) -> tuple[float, ...]:
     return tuple(-bias * (value - least) / spread if index % (n + 1) else 0.0 for index, value in enumerate(travel))
 
 
+@dataclass(frozen=True)
 class TsptwOptimisation(Optimisation):
+    """`penalty`: what a late visit adds to a score, in the units of the file."""
+
+    penalty: float = PENALTY
+
     def finished(self, puzzle: Puzzle) -> bool:
         """True of a tour that is begun and has no node left."""
         tour = own(puzzle, TsptwPuzzle)
@@ -133,19 +144,27 @@ class TsptwOptimisation(Optimisation):
     def amount(self, score: float, facts: Mapping[str, Value]) -> Amount:
         """The objective without penalties, and the number of late nodes.
 
-        That number is the verdict's. Where it is not known, objectives are taken to be below the penalty, as they are
-        in all published sets.
+        That number is the verdict's. Where it is not known it is told from the score, as objectives are below the
+        penalty; only in runs of earlier versions, whose penalty was always the usual one, they may not be.
         """
         late = facts.get("violations")
         if not isinstance(late, int):
-            late = int(-score // PENALTY) if 0 <= -score < 2**62 else 0
-        return Amount(-score - late * PENALTY or 0.0, late)
+            late = int(-score // self.penalty) if 0 <= -score < 2**62 else 0
+        return Amount(-score - late * self.penalty or 0.0, late)
+
+    def none_acceptable(self, settings: Mapping[str, Value], facts: Mapping[str, Value]) -> bool:
+        return settings["moves"] in remarks.OF_ALL_IN_TIME and facts.get("feasible") is False
 
     def complete(self, puzzle: Puzzle, board: Board) -> bool:
         return len(board) == own(puzzle, TsptwPuzzle).n - 1
 
     def proof_statement(self, puzzle: Puzzle, settings: Mapping[str, Value], verdict: Verdict) -> str:
         return remarks.proof_statement(own(puzzle, TsptwPuzzle), str(settings["moves"]), verdict)
+
+
+@lru_cache(maxsize=64)
+def _aiming(penalty: float) -> TsptwFamily:
+    return replace(FAMILY, optimisation=TsptwOptimisation(cost=True, broken="late node", penalty=penalty))
 
 
 PAPER_PRESET = Preset(

@@ -12,7 +12,7 @@ FEWEST_NODES, MOST_NODES = 2, 1000
 """Nodes, the depot among them. The matrix of 1,000 fills a text of the size that is read at all."""
 
 MOST_DIGITS = 9
-"""Decimals of a number. With nine a penalty of 1,000 late visits is 10**18 units, which int64 holds."""
+"""Decimals of a number. With nine the usual penalty of 1,000 late visits is 10**18 units, which int64 holds."""
 
 LARGEST_SUM = 2**62
 """Units that no sum of a tour (time, cost, penalty) may exceed: half of what int64 holds, so no sum can wrap."""
@@ -21,7 +21,7 @@ OBJECTIVES = ("cost", "makespan")
 """What a feasible tour is scored by: the sum of its matrix entries, or the time at which it is back at the depot."""
 
 PENALTY = 1_000_000
-"""Units of the file that a late visit costs (Cazenave, Generalized NRPA, section 6.2)."""
+"""Units of the file that a late visit costs at least (Cazenave, Generalized NRPA, section 6.2)."""
 
 
 @dataclass(frozen=True)
@@ -72,9 +72,10 @@ class TsptwPuzzle:
         if len(set(self.begun)) < len(self.begun) or not all(0 < node < self.n for node in self.begun):
             raise PuzzleError("the beginning of the tour is none", f"nodes, 1 to {self.n - 1}, each once")
         if self.largest_sum > LARGEST_SUM:
-            unit = 10**self.digits
-            found = "the numbers are too large: a tour's sums could leave 64-bit integers"
-            raise PuzzleError(found, f"sums of at most {LARGEST_SUM // unit:,}, with {self.digits} decimals")
+            late = f"{self.penalty // 10**self.digits:,} for each late visit"
+            found = f"the numbers are too large: a tour's sums, with {late}, could leave 64-bit integers"
+            fewer = f", with {self.digits} decimals; --round {self.digits // 2} reads fewer" if self.digits else ""
+            raise PuzzleError(found, f"sums of at most {LARGEST_SUM // 10**self.digits:,}{fewer}")
 
     @property
     def title(self) -> str:
@@ -87,8 +88,24 @@ class TsptwPuzzle:
     def largest_sum(self) -> int:
         """A bound, in units, on every number that a tour leads to: its time, its cost, and its score with penalties."""
         longest = max(self.travel) + max(self.service)
+        return max(max(self.earliest) + self.n * (longest + self.penalty), *self.latest)
+
+    @cached_property
+    def penalty(self) -> int:
+        """What a late visit adds to a score, in units: more than any tour's objective, so fewer late visits are better.
+
+        It is PENALTY times a power of ten, the least that will do; only if sums would be too large with that, the least
+        number that will do.
+        """
+        n, makespan = self.n, self.objective == "makespan"
+        rows = (self.travel[start : start + n] for start in range(0, n * n, n))
+        longest = [max(*row[:node], *row[node + 1 :], 0) for node, row in enumerate(rows)]
+        most = sum(longest) + (max(self.earliest) + sum(self.service) if makespan else 0)
         penalty: int = PENALTY * 10**self.digits
-        return max(max(self.earliest) + self.n * (longest + penalty), *self.latest)
+        while penalty <= most:
+            penalty *= 10
+        fits = max(self.earliest) + n * (max(self.travel) + max(self.service) + penalty) <= LARGEST_SUM
+        return penalty if fits or most < PENALTY * 10**self.digits else most + 1
 
     def duration(self, start: int, end: int) -> int:
         """Units from the beginning of service at one node to the arrival at the other."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from puzzles.errors import PuzzleError
 from puzzles.family import Verdict
 from puzzles.text.quoting import counted
-from puzzles.tsptw.puzzle import PENALTY, TsptwPuzzle
+from puzzles.tsptw.puzzle import TsptwPuzzle
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,10 @@ def visits(puzzle: TsptwPuzzle, board: Sequence[int]) -> tuple[Visit, ...]:
     return tuple(found)
 
 
+NONE_BETTER = "no tour keeps all windows, and none is better than this (proved)"
 BEST = "no better tour exists (proved)"
+OF_ALL_IN_TIME = ("windows", "all")
+"""The rules of moves by which a search sees all tours that keep all windows."""
 NONE_KEEPS = "no tour keeps all windows (proved); the fewest late visits are proved with moves=all only"
 
 
@@ -91,30 +94,11 @@ def remarks(puzzle: TsptwPuzzle, board: Sequence[int]) -> tuple[str, ...]:
 def proof_statement(puzzle: TsptwPuzzle, moves: str, verdict: Verdict) -> str:
     """What a search has proven of the best tour when it has seen all that the rule `moves` offers; `verdict` is its.
 
-    By `windows` a search sees all tours that keep all windows, but not all others. So these must be worse for their
-    penalty, or the statement is of the former alone; and there are none of the former only if the penalty of the best
-    tour outweighs any objective. Of a tour that is begun it is of those alone that go on from there.
+    By `windows` a search sees all tours that keep all windows, but not all others, which are worse for their penalty.
+    Of a tour that is begun the statement is of those alone that go on from there.
     """
-    found = _statement(puzzle, moves, verdict)
+    found = BEST if verdict.facts.get("feasible") else NONE_KEEPS if moves == "windows" else NONE_BETTER
+    if moves not in OF_ALL_IN_TIME:
+        found = f"no better tour exists of those that moves={moves} allows (proved)"
     begun = f" after these {counted(len(puzzle.begun), 'visit')}" if puzzle.begun else ""
     return found.replace(" (proved)", f"{begun} (proved)", 1)
-
-
-def _statement(puzzle: TsptwPuzzle, moves: str, verdict: Verdict) -> str:
-    if moves == "all":
-        return BEST
-    if moves != "windows":
-        return f"no better tour exists of those that moves={moves} allows (proved)"
-    if verdict.facts.get("feasible") and -verdict.score <= PENALTY:
-        return BEST
-    if not verdict.facts.get("feasible") and _largest_objective(puzzle) < -verdict.score:
-        return NONE_KEEPS
-    return "no tour that keeps all windows scores more (proved)"
-
-
-def _largest_objective(puzzle: TsptwPuzzle) -> float:
-    """No tour's objective is more, in the units of the file."""
-    longest = max(puzzle.travel)
-    if puzzle.objective == "makespan":
-        return puzzle.in_file_units(max(puzzle.earliest) + puzzle.n * (longest + max(puzzle.service)))
-    return puzzle.in_file_units(puzzle.n * longest)

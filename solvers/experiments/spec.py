@@ -153,7 +153,7 @@ def check_families(experiment: Experiment, families: Mapping[str, Set[str]]) -> 
         searched = [name for name in families if not plain.puzzles or name in plain.puzzles]
         of_row = {one for name in searched for one in families[name]}
         aims = {one.name: one.settings.get("objective", "") for one in experiment.file.puzzles}
-        aimed = [get_family(one).aiming(aims[name]) for name in searched for one in families[name]]
+        aimed = [get_family(one).aiming({"objective": aims[name]}) for name in searched for one in families[name]]
         for _, row in _combinations(experiment, number, plain):
             for name in sorted(of_row):
                 _check_row(experiment, number, row, get_family(name), several=len(of_row) > 1)

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from puzzles.family import Family, Puzzle, Verdict
-from solvers.runs.scoring import ends_solved, figure
-
-TOLERANCE = 1e-9
-"""Between the search's score and the checker's: both are sums of few small numbers."""
+from solvers.runs.scoring import ends_solved, figure, same_score
 
 
 class MismatchError(Exception):
@@ -42,11 +38,10 @@ def check_best(family: Family, puzzle: Puzzle, score: float, board: Sequence[int
     None is claimed. A best board that is no solution is a dead end, and may show why it is one: a Kakuro run that was
     filled to a wrong sum. So not every fault is a mismatch; what the rules can't lead to is.
     """
-    verdict, found = family.judge(puzzle, board), family.optimisation
-    tolerance = TOLERANCE if found is None else found.tolerance
+    verdict = family.judge(puzzle, board)
     if not verdict.legal:
         raise MismatchError(f"the search reports a board that is not legal: {verdict.faults[0]}")
-    if not math.isclose(verdict.score, score, rel_tol=tolerance, abs_tol=tolerance):
+    if not same_score(family, verdict, family, score):
         raise MismatchError(f"the search scores a board {figure(score)}, the checker {figure(verdict.score)}")
     if verdict.solved and ends_solved(family):
         raise MismatchError("the search does not know that its board is a solution, the checker does")

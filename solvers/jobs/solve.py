@@ -6,6 +6,7 @@ import msgspec
 
 from priors.sealed import Arrays, DamagedError
 from puzzles import registry
+from puzzles.parameters import ParameterError
 from puzzles.user_data import read_file, set_aside
 from solvers.jobs.best_results import BestResults, Board
 from solvers.jobs.compile import make_ready
@@ -20,6 +21,7 @@ from solvers.registry import algorithm
 from solvers.runs.checkpoint import Checkpoint, digest, read_checkpoint, write_checkpoint
 from solvers.runs.events import describe_trouble
 from solvers.runs.reader import view
+from solvers.runs.scoring import same_score
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session
 
@@ -40,8 +42,8 @@ class Solving:
         self._reporter = reporter
         self._spec = spec
         self._spec_digest = digest(read_file(reporter.run.spec_path))  # as it was written: a version may add settings
-        family = registry.get_family(spec.family).aiming(spec.puzzle.get("objective"))
-        puzzle = family.from_json(spec.puzzle)
+        puzzle = registry.get_family(spec.family).from_json(spec.puzzle)
+        family = registry.get_family(spec.family).aiming(puzzle)
         # a best score has no second solution, and without undo none can be looked for
         self._family, self._puzzle = family, puzzle
         self._counts = family.optimisation is None and family.rules.undo and spec.wanted == 1
@@ -101,7 +103,20 @@ class Solving:
         self._stage = place.stage
         self._earlier = (place.earlier_playouts, place.earlier_restarts)
         self._best_results.restore(place)
+        self._check_penalty(place)
         return arrays
+
+    def _check_penalty(self, place: Checkpoint) -> None:
+        """Nothing; ParameterError if an earlier version counted less for a broken constraint than is counted now."""
+        found = self._family.optimisation
+        if found is None or not found.broken or not place.best_board:
+            return
+        verdict = self._family.judge(self._puzzle, place.best_board)
+        if place.best_score is None or not same_score(self._family, verdict, self._family, place.best_score):
+            raise ParameterError(
+                f"an earlier version began this run, with a smaller penalty for a {found.broken} than its costs need; "
+                "begin a new run"
+            )
 
     def _nothing_found(self) -> BestResults:
         spec, keeps = self._spec, self._spec.keep_best and self._spec.wanted > 1

@@ -29,8 +29,8 @@ class PeerSolving:
     def __init__(self, reporter: WorkerReporter, spec: SolveSpec) -> None:
         self._reporter = reporter
         self._spec = spec
-        self._family = get_family(spec.family).aiming(spec.puzzle.get("objective"))
-        self._puzzle = self._family.from_json(spec.puzzle)
+        self._puzzle = get_family(spec.family).from_json(spec.puzzle)
+        self._family = get_family(spec.family).aiming(self._puzzle)
         self._peer = peer_named(spec.family, spec.algorithm)
         self._parameters = resolve(self._peer.parameters, spec.parameters, spec.algorithm)
         self._results = BestResults(reporter, self._family, self._puzzle, until=spec.until)

@@ -43,8 +43,8 @@ class ClusterSolving:
     def __init__(self, reporter: WorkerReporter, spec: SolveSpec) -> None:
         self._reporter = reporter
         self._spec = spec
-        self._family = get_family(spec.family).aiming(spec.puzzle.get("objective"))
-        self._puzzle = self._family.from_json(spec.puzzle)
+        self._puzzle = get_family(spec.family).from_json(spec.puzzle)
+        self._family = get_family(spec.family).aiming(self._puzzle)
         keeps = spec.keep_best and spec.wanted > 1
         of_puzzle = reporter, self._family, self._puzzle
         self._results = BestResults(

@@ -35,7 +35,7 @@ LONGEST_HISTORY = 1_000
 """Improvements that a list keeps of a run; of more, the last one and as many others."""
 
 
-_KEPT = ("objective",)
+_KEPT = ("objective", "penalty")
 """What a list keeps of a puzzle: by it scores are read (`scoring.family_of`)."""
 
 

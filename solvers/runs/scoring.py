@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -13,9 +14,12 @@ from puzzles.text.quoting import counted
 
 if TYPE_CHECKING:
     from solvers.runs.spec import RunSpec
+    from solvers.runs.view import RunView
 
 NARROW = 7
 """Characters of a score below 1 in a narrow column."""
+TOLERANCE = 1e-9
+"""Between the search's score and the checker's: both are sums of few small numbers."""
 FARTHEST_SCORE = 1e15
 """A score of that size and its neighbours are told apart in float64."""
 
@@ -46,6 +50,36 @@ def score_of(optimisation: Optimisation, amount: float) -> float:
             f"{figure(amount)} is not {what} to search until; expected {least:g} to {FARTHEST_SCORE:g}"
         )
     return -amount if optimisation.cost else amount
+
+
+def reaches(family: Family, until: float, score: float | None, facts: Mapping[str, Value]) -> bool:
+    """True if that best score is the one at which a search ends, or better, and breaks no constraint."""
+    if score is None or score < until - TOLERANCE * max(1.0, abs(until)):
+        return False
+    return family.optimisation is None or not family.optimisation.amount(score, facts).broken
+
+
+def none_acceptable(view: RunView) -> bool:
+    """True if the run, of a search for the best score, has proven that each board breaks a constraint."""
+    spec, family = view.spec, family_of(view.spec)
+    if view.status != "exhausted" or not optimises(spec) or family is None or family.optimisation is None:
+        return False
+    given = getattr(spec, "parameters", {})
+    settings = {one.name: given.get(one.name, one.default) for one in family.rules.parameters}
+    return view.best_score is None or family.optimisation.none_acceptable(settings, view.facts)
+
+
+def same_score(family: Family, verdict: Verdict, counted_by: Family, score: float) -> bool:
+    """True if the verdict has that score, as people count it; `counted_by`: the family as the score was counted.
+
+    An earlier version may have had another penalty for a broken constraint.
+    """
+    found, by = family.optimisation, counted_by.optimisation
+    tolerance = TOLERANCE if found is None else found.tolerance
+    if found is None or by is None:
+        return math.isclose(verdict.score, score, rel_tol=tolerance, abs_tol=tolerance)
+    one, other = found.amount(verdict.score, verdict.facts), by.amount(score, verdict.facts)
+    return one.broken == other.broken and math.isclose(one.value, other.value, rel_tol=tolerance, abs_tol=tolerance)
 
 
 def wanted_amount(spec: RunSpec | None) -> float | None:
@@ -104,4 +138,4 @@ def family_of(spec: RunSpec | None) -> Family | None:
 
     if not isinstance(spec, SolveSpec) or not is_family(spec.family):
         return None
-    return get_family(spec.family).aiming(spec.puzzle.get("objective"))
+    return get_family(spec.family).aiming(spec.puzzle)

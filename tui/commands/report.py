@@ -15,7 +15,7 @@ from puzzles.inputs import shown_name
 from puzzles.parameters import Value
 from puzzles.registry import get_family
 from puzzles.text.quoting import counted
-from solvers.runs.scoring import amount, family_of, optimises, wanted_amount
+from solvers.runs.scoring import amount, family_of, none_acceptable, optimises, wanted_amount
 from tui.checking import fault
 from tui.commands.names import written_formats
 from tui.commands.options import together
@@ -82,10 +82,13 @@ def verify(puzzle: Puzzle, view: RunView) -> bool:
 
 
 def exit_code(view: RunView) -> int:
-    """The exit code of the ended run. Where a score is what counts, a board makes an end in order a success.
+    """The exit code of the ended run. Where a score is what counts, a board makes an end in order a success, but
+    a proof that none keeps the puzzle's constraints.
 
     Where several solutions were asked for, only all of them are a success.
     """
+    if none_acceptable(view):
+        return Exit.IMPOSSIBLE
     if optimises(view.spec) and view.status in ("budget", "reached", "done", "exhausted"):
         return Exit.UNSOLVED if view.board is None else Exit.OK
     if view.status in GOING or (view.found and view.status == "done"):

@@ -196,7 +196,7 @@ class SearchSettings(Vertical):
         """The algorithm's parameters that have no effect on what the form describes."""
         form = self.query_one("#general-form", Form)
         objective = form.fields[OBJECTIVE].value if OBJECTIVE in form.fields else ""
-        unused = registry.get_family(self.family_name).aiming(objective).unused
+        unused = registry.get_family(self.family_name).aiming({"objective": objective}).unused
         return unused.get(str(form.value(ALGORITHM)), ())
 
     def _show_used(self) -> None:

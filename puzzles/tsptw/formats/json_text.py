@@ -16,7 +16,7 @@ from puzzles.parameters import Value
 from puzzles.text.json_texts import load_object, object_text, require_family, text_value, wrong_value
 from puzzles.text.quoting import cleaned, quoted
 from puzzles.tsptw.formats.rows import LARGEST_COORDINATE, LONGEST_WORD, read_number
-from puzzles.tsptw.puzzle import FEWEST_NODES, MOST_DIGITS, MOST_NODES, OBJECTIVES, TsptwPuzzle, shown
+from puzzles.tsptw.puzzle import FEWEST_NODES, MOST_DIGITS, MOST_NODES, OBJECTIVES, PENALTY, TsptwPuzzle, shown
 
 EXACT = 10**15
 """Units below which a float names one decimal number only (IEEE 754: 15 digits)."""
@@ -47,12 +47,15 @@ def write(puzzle: TsptwPuzzle, board: Sequence[int] | None, facts: Mapping[str, 
 def plain(puzzle: TsptwPuzzle) -> dict[str, Any]:
     """The puzzle's values: the matrix row by row, windows as [earliest, latest]; what is not there is left out.
 
-    `begun`: the nodes with which every tour begins.
+    `begun`: the nodes with which every tour begins. `penalty`: what a late visit adds to a score, if that is not the
+    usual number; it follows from the others, but in the spec of a run it tells by what the run has counted.
     """
     digits, n = puzzle.digits, puzzle.n
     numbers = [_number(value, digits) for value in puzzle.travel]
     data: dict[str, Any] = {"family": "tsptw", "name": puzzle.name, "objective": puzzle.objective}
     data |= {"nodes": n, "digits": digits}
+    if puzzle.penalty != PENALTY * 10**digits:
+        data["penalty"] = _number(puzzle.penalty, digits)
     data["travel"] = [numbers[row * n : row * n + n] for row in range(n)]
     if any(puzzle.service):
         data["service"] = [_number(value, digits) for value in puzzle.service]

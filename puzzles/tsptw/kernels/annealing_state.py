@@ -1,7 +1,7 @@
 """What annealing keeps of a whole tour, beside the tour in the making: its times, its costs, and a proposal.
 
 Positions are 0 (the depot), 1 ... m (the m cities in their order) and m + 1 (the depot again). Times, costs and fines
-are int64 in the puzzle's units. Fines take the place of the million that a late visit costs in the score, so that a
+are int64 in the puzzle's units. Fines take the place of the penalty that a late visit has in the score, so that a
 search can move through tours with late visits: an amount for each late visit, and its lateness up to a cap. Their unit,
 as the merit's, is the instance's `spread`: how much farther a near node is than the nearest. Where no tour may
 keep all windows, the fewest late visits are not the least lateness. So until a tour without one is found, every second

@@ -1,8 +1,8 @@
 """The compiled rules of the travelling salesman problem with time windows (Cazenave, Generalized NRPA, section 6.2).
 
 Move, policy code and prior code: node * n + the city visited next. Score: minus the travel, or the time of the return,
-in the units of the puzzle's file, and minus a million for each visit after its window has closed; of a tour in the
-making only what is visited so far.
+in the units of the puzzle's file, and minus the puzzle's penalty for each visit after its window has closed; of a tour
+in the making only what is visited so far.
 """
 
 from __future__ import annotations

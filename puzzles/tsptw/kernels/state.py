@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.tsptw.kernels.annealing_state import Course, Draft, make_course, make_draft
-from puzzles.tsptw.puzzle import LARGEST_SUM, PENALTY
+from puzzles.tsptw.puzzle import LARGEST_SUM
 
 if TYPE_CHECKING:
     from puzzles.tsptw.puzzle import TsptwPuzzle
@@ -94,10 +94,9 @@ def allocate(puzzle: TsptwPuzzle, *, rule: int, prior: bool, trail: bool) -> Tsp
     position[NOW + words : NOW + words + len(puzzle.begun)] = puzzle.begun
     open_cities = np.ones(cities, bool)
     open_cities[rank_of[list(puzzle.begun)].astype(np.int64)] = False
-    fine = PENALTY * 10**puzzle.digits
     flags = [puzzle.objective == "makespan", rule, prior]
     longest = [earliest.max() - earliest[0], (latest - earliest)[1:].max(), travel.max()]
-    settings = [n, cities, len(puzzle.begun), puzzle.latest[0], fine, *flags, *np.maximum(longest, 1)]
+    settings = [n, cities, len(puzzle.begun), puzzle.latest[0], puzzle.penalty, *flags, *np.maximum(longest, 1)]
     closes = latest[node_of]
     return TsptwState(
         words=(0,) * words,

@@ -348,14 +348,14 @@ def test_formats_keep_an_objective_of_several_terms(name: str) -> None:
 
 
 def test_an_objective_of_the_ensemble_is_a_score_and_a_solution_is_not_its_end() -> None:
-    assert FAMILY.aiming("nemo").optimisation is None
-    assert FAMILY.aiming("gap").optimisation is None
+    assert FAMILY.aiming({"objective": "nemo"}).optimisation is None
+    assert FAMILY.aiming({"objective": "gap"}).optimisation is None
     for objective, score, words in (
         ("probability", 0.93, "p 0.93"),
         ("defect", -0.0365, "defect 0.0365"),
         (SUM, 1.5, "weighted sum 1.5"),
     ):
-        family = FAMILY.aiming(objective)
+        family = FAMILY.aiming({"objective": objective})
         assert amount(family, score) == words
         puzzle, design = RnaPuzzle("((((((....))))))", objective=objective), codes_of("GGCGCCGAAAGGCGCC")
         verdict = family.judge(puzzle, design)
