@@ -72,10 +72,10 @@ class TsptwPuzzle:
         if len(set(self.begun)) < len(self.begun) or not all(0 < node < self.n for node in self.begun):
             raise PuzzleError("the beginning of the tour is none", f"nodes, 1 to {self.n - 1}, each once")
         if self.largest_sum > LARGEST_SUM:
-            late = f"{self.penalty // 10**self.digits:,} for each late visit"
-            found = f"the numbers are too large: a tour's sums, with {late}, could leave 64-bit integers"
-            fewer = f", with {self.digits} decimals; --round {self.digits // 2} reads fewer" if self.digits else ""
-            raise PuzzleError(found, f"sums of at most {LARGEST_SUM // 10**self.digits:,}{fewer}")
+            found = "the numbers are too large: a tour's sums could leave 64-bit integers"
+            fewer = f"; --round {self.digits // 2} reads fewer" if self.digits else ""
+            most = f"{LARGEST_SUM // 10**self.digits:,}, with {self.digits} decimals{fewer}"
+            raise PuzzleError(found, f"sums of at most {most}")
 
     @property
     def title(self) -> str:

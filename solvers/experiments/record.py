@@ -20,7 +20,7 @@ from solvers.jobs.checks import check_best, check_solution
 from solvers.jobs.pace import Due
 from solvers.processor import processor
 from solvers.runs.result import Solution
-from solvers.runs.scoring import reaches
+from solvers.runs.scoring import TOLERANCE
 
 TELL_EVERY = 1.0
 """Seconds between two reports of a search that finds nothing better."""
@@ -94,9 +94,9 @@ class Record:
 
     @property
     def reached(self) -> bool:
-        """True if the best score is the one at which the search ends, or better, and breaks no constraint."""
-        until = self.cell.until
-        return until is not None and reaches(self.cell.aim, until, self.score, {})
+        """True if the best score is the one at which the search ends, or better."""
+        until, score = self.cell.until, self.score
+        return until is not None and score is not None and score >= until - TOLERANCE * max(1.0, abs(until))
 
     @property
     def left(self) -> tuple[float | None, int | None]:

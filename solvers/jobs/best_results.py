@@ -15,7 +15,7 @@ from solvers.jobs.pace import IMPROVED_EVERY, Due, sharing_interval
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.events import Counted, Found, Improved, Solved
 from solvers.runs.result import Result, Solution, kept
-from solvers.runs.scoring import ends_solved, is_result, reaches
+from solvers.runs.scoring import TOLERANCE, ends_solved, is_result
 
 if TYPE_CHECKING:
     from solvers.runs.checkpoint import Checkpoint
@@ -61,7 +61,7 @@ class BestResults:
         """How often the search came to a solution that it had."""
         self._wanted = wanted
         self._keep_best = keep_best
-        self._until = until
+        self._until = None if until is None else until - TOLERANCE * max(1.0, abs(until))
         if wanted > 1:
             reporter.combine = lambda many: list(
                 kept(many, family, wanted, keep_best=keep_best, apart=apart, front=front)
@@ -151,8 +151,8 @@ class BestResults:
             self._judges.close()
 
     def reached(self) -> bool:
-        """True if the best score is the one at which the run ends, or better, and breaks no constraint."""
-        return self._until is not None and reaches(self._family, self._until, self.score, self.facts)
+        """True if the best score is the one at which the run ends, or better."""
+        return self._until is not None and self.score is not None and self.score >= self._until
 
     def look(self, session: Session) -> None:
         """Takes in the session's solutions or best board, and reports what is due; lets it go on if more are wanted."""

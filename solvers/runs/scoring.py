@@ -52,13 +52,6 @@ def score_of(optimisation: Optimisation, amount: float) -> float:
     return -amount if optimisation.cost else amount
 
 
-def reaches(family: Family, until: float, score: float | None, facts: Mapping[str, Value]) -> bool:
-    """True if that best score is the one at which a search ends, or better, and breaks no constraint."""
-    if score is None or score < until - TOLERANCE * max(1.0, abs(until)):
-        return False
-    return family.optimisation is None or not family.optimisation.amount(score, facts).broken
-
-
 def none_acceptable(view: RunView) -> bool:
     """True if the run, of a search for the best score, has proven that each board breaks a constraint."""
     spec, family = view.spec, family_of(view.spec)

@@ -59,7 +59,7 @@ def refusal(text: str) -> str:
         ("8 4 0 3", "8 4 0 nan", "4:7: found 'nan'; expected a number"),
         ("8 4 0 3", "8 4 0 3.1234567891", "4:7: '3.1234567891' has 10 decimals; expected at most 9"),
         ("8 4 0 3", "8 4 0 3000000000000000000", f"4:7: {TOO_LARGE} 4,611,686,018,427,387,904, with 0 decimals"),
-        ("8 20", "8 20000000000.000000001", f"8:3: {TOO_LARGE} 4,611,686,018, with 9 decimals"),
+        ("8 20", "8 20000000000.000000001", f"8:3: {TOO_LARGE} 4,611,686,018, with 9 decimals; --round 4 reads fewer"),
         ("10 30\n", "10 30\n# objective: time\n", "10:14: the objective is 'time'; expected cost or makespan"),
         (
             "10 30\n",
