@@ -10,10 +10,10 @@ from puzzles.editing import Count, Draft, Editor, GridDraft, Pen, Problem, Shown
 from puzzles.family import Puzzle
 from puzzles.folder_family import own
 from puzzles.latin import formats
-from puzzles.latin.puzzle import HOLE, MAX_ORDER, MIN_ORDER, LatinSquare, require_order
+from puzzles.latin.puzzle import FEWEST, HOLE, MAX_ORDER, LatinSquare, require_order
 from puzzles.parameters import Parameter, Value, resolve
 
-SIZES = (Parameter("order", int, 9, "rows, columns and values", MIN_ORDER, MAX_ORDER),)
+SIZES = (Parameter("order", int, 9, "rows, columns and values", FEWEST, MAX_ORDER),)
 HOLES = " .0"
 """What is typed for a hole; 0 only where values begin with 1."""
 

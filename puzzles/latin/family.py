@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
+from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.family import PICTURE, Board, Example, Puzzle, Rules, bundled
 from puzzles.folder_family import FolderFamily, own
@@ -16,7 +17,7 @@ from puzzles.latin.about import ABOUT
 from puzzles.latin.by_hand import LatinByHand
 from puzzles.latin.editing import EDITOR
 from puzzles.latin.formats import json_text, plain
-from puzzles.latin.puzzle import HOLE, MAX_ORDER, MIN_ORDER, LatinSquare
+from puzzles.latin.puzzle import FEWEST, HOLE, MAX_ORDER, LatinSquare
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
 from puzzles.peers import CP_SAT, SAT
 from puzzles.peers.constraints import Constraints, Line
@@ -26,7 +27,7 @@ HARD_FRACTION = 0.42
 """Share of holes at which order 20 is hardest (Cazenave, Learning a Prior, section 4.1, figure 2)."""
 
 GENERATOR_PARAMETERS = (
-    Parameter("order", int, 20, "rows, columns and symbols of the square", MIN_ORDER, MAX_ORDER),
+    Parameter("order", int, 20, "rows, columns and symbols of the square", FEWEST, MAX_ORDER),
     Parameter("holes", float, HARD_FRACTION, "share of the cells that are holes; 0.42 is hardest", 0.0, 1.0),
     Parameter("hole_count", int, -1, "number of holes; -1: by the share of holes", -1, MAX_ORDER**2),
     Parameter("balanced", bool, False, "as many holes in each row and column, as nearly as possible"),
@@ -55,6 +56,9 @@ class LatinFamily(FolderFamily[LatinSquare]):
     def kernel_variant(self, puzzle: Puzzle) -> str:
         words = (self.own(puzzle).order + 63) // 64  # of 64 bits for a set of symbols
         return "" if words == 1 else f"-{words}-words"
+
+    def entries(self, text: str) -> tuple[Entry, ...]:
+        return formats.entries(text)
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         return self.own(puzzle).grid
@@ -124,8 +128,8 @@ class LatinPriors(Priors):
 
 def _order_of(shape_key: str) -> int:
     match = re.fullmatch(r"order-([0-9]{1,3})", shape_key)
-    if not match or not MIN_ORDER <= int(match.group(1)) <= MAX_ORDER:
-        raise PuzzleError(f"no shape {shape_key!r}", f"order-{MIN_ORDER} to order-{MAX_ORDER}")
+    if not match or not FEWEST <= int(match.group(1)) <= MAX_ORDER:
+        raise PuzzleError(f"no shape {shape_key!r}", f"order-{FEWEST} to order-{MAX_ORDER}")
     return int(match.group(1))
 
 

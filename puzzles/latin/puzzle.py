@@ -13,8 +13,8 @@ from puzzles.text.quoting import quoted
 
 HOLE = -1
 
-MIN_ORDER = 2
-"""An order-1 square has nothing to decide."""
+MIN_ORDER, FEWEST = 1, 2
+"""Of squares that are read, and of those that are made: an order-1 square has nothing to decide."""
 
 MAX_ORDER = 255
 """A symbol fits one byte, and the largest published instances have order 100."""
@@ -82,10 +82,11 @@ class LatinSquare:
         return f"Latin square, order {self.order}, {self.holes} hole{'' if self.holes == 1 else 's'}"
 
 
-def require_order(order: int, at: Field = NOWHERE) -> None:
-    """Raises PuzzleError, at the field, if squares of that order are not admitted."""
+def require_order(order: int, at: Field = NOWHERE) -> int:
+    """The order; PuzzleError, at the field, if squares of that order are not admitted."""
     if not MIN_ORDER <= order <= MAX_ORDER:
         raise at.error(f"the order is {quoted(order)}", f"{MIN_ORDER} to {MAX_ORDER}")
+    return order
 
 
 def first_clash(order: int, grid: Sequence[int]) -> Clash | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from puzzles.text.fields import Field, Places
 from puzzles.text.quoting import quoted
@@ -13,8 +14,15 @@ TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|\[\||\|\]|[\[\]|,]|[^\s\[\]|,]+')
 SIGNS = ("[", "]", ",", "[|", "|]", "|")
 
 
-def read_array(places: Places, offset: int, most: int, *, may_be_empty: bool = False) -> list[list[Field]]:
-    """The rows of the array whose `[` or `[|` stands at the offset, at most `most` of at most `most` fields.
+class Array(NamedTuple):
+    """Rows of fields, and the index behind the closing bracket."""
+
+    rows: list[list[Field]]
+    end: int
+
+
+def read_array(places: Places, offset: int, most: int, *, may_be_empty: bool = False) -> Array:
+    """The array whose `[` or `[|` stands at the offset, at most `most` of at most `most` fields.
 
     PuzzleError, at the place, if the array is damaged, or has no row unless `may_be_empty`. Fields are not looked at.
     """
@@ -39,7 +47,9 @@ def read_array(places: Places, offset: int, most: int, *, may_be_empty: bool = F
             rows = rows if rows[-1] else rows[:-1]
             if not rows and not may_be_empty:
                 raise at.error("an array without a row", "a number")
-            return rows
+            return Array(rows, match.end())
+        elif bars and at.text == "]" and wants_value and len(rows) > 1 and not rows[-1]:
+            return Array(rows[:-1], match.end())  # `|` and `]` on two lines
         elif bars and at.text == "|" and rows[-1]:
             limit(len(rows), "rows", at)
             rows.append([])
@@ -49,7 +59,7 @@ def read_array(places: Places, offset: int, most: int, *, may_be_empty: bool = F
                 raise at.error("a row without a value", "a number")
             depth, wants_value = depth - 1, False
             if depth == 0:
-                return rows
+                return Array(rows, match.end())
         elif at.text == "," and not wants_value:
             wants_value = True
         elif depth == 2 and wants_value and at.text not in SIGNS:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from puzzles.entries import Entry
+from puzzles.errors import PuzzleError
 from puzzles.text.fields import lines_of
 from puzzles.text.quoting import counted
 
@@ -40,29 +42,36 @@ def divided(
 
     Blank lines separate them if `at_gaps`; but no rows that stand alone each, as in a print with wide spacing.
     """
-    lines = text.split("\n")
-    starts: list[int] = [1]
+    starts: list[int] = []
     above: list[str] = []
-    alone = True
-    gap, waiting = False, 0
+    gap, alone = False, True
     for line in lines_of(text):
         if is_blank(line.text):
             gap = True
-        elif is_comment(line.text):
-            waiting = waiting or (line.line if gap else 0)
-        else:
-            if above and ((gap and at_gaps) or begins(line.text, above)):
-                if len(starts) == MOST_PUZZLES:
-                    raise line.error(f"the text holds more than {counted(MOST_PUZZLES, 'puzzle')}", "fewer")
-                starts.append(waiting or line.line)
+        elif not is_comment(line.text):
+            if not starts or (gap and at_gaps) or begins(line.text, above):
+                starts.append(line.line)
                 above = []
             above.append(line.text)
-            alone = alone and len(above) == 1
-            gap, waiting = False, 0
-    if len(starts) == 1 or (alone and begins is at_no_line):
-        return (Entry(1, text),)
-    ends = [*(start - 1 for start in starts[1:]), len(lines)]
+            gap, alone = False, alone and len(above) == 1
+    return (
+        (Entry(1, text),) if len(starts) < 2 or (alone and begins is at_no_line) else parts_at(text, starts, is_comment)
+    )
+
+
+def parts_at(text: str, starts: Sequence[int], is_comment: Callable[[str], bool]) -> tuple[Entry, ...]:
+    """The puzzles that begin at these lines, from 1, each with the comments right above; errors as of `divided`."""
+    if len(starts) > MOST_PUZZLES:
+        found = f"the text holds more than {counted(MOST_PUZZLES, 'puzzle')}"
+        raise PuzzleError(found, "fewer", line=starts[MOST_PUZZLES], column=1)
+    lines = text.split("\n")
+    cuts = [0]
+    for start in starts[1:]:
+        at = start - 1
+        while is_comment(lines[at - 1]) and lines[at - 1].strip():
+            at -= 1
+        cuts.append(at)
     return tuple(
-        Entry(number, "\n".join(lines[start - 1 : end]) + "\n", line=start)
-        for number, (start, end) in enumerate(zip(starts, ends, strict=True), start=1)
+        Entry(number, "\n".join(lines[begin:end]) + "\n", line=begin + 1)
+        for number, (begin, end) in enumerate(pairwise([*cuts, len(lines)]), start=1)
     )

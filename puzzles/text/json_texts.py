@@ -23,6 +23,14 @@ def load(text: str, expected: str, parse_float: Callable[[str], Any] = float) ->
     return _decoded(json.JSONDecoder(parse_float=parse_float, object_pairs_hook=_each_key_once).decode, text, expected)
 
 
+_OBJECTS = re.compile(r"\s*(?:\[\s*)?\{")
+
+
+def is_json(text: str) -> bool:
+    """Whether the text begins as an object, or a list of objects, does."""
+    return _OBJECTS.match(text) is not None
+
+
 def _decoded(decode: Callable[[str], Result], text: str, expected: str) -> Result:
     """What `decode` makes of the text; its faults as PuzzleErrors."""
     try:

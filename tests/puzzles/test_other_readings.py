@@ -41,7 +41,7 @@ def refusal(text: str, family_name: str | None = None) -> str:
         ),
         (  # two boards
             f"{BOARD}\n{BOARD}",
-            "5:1: the grid has 6 rows of 3 fields; expected 3 rows, as a Latin square has as many rows as columns",
+            " the text holds 2 puzzles; expected one of them, by number behind the file's name: #1, #2",
         ),
     ],
 )

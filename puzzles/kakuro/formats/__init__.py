@@ -12,7 +12,7 @@ from puzzles.kakuro.formats.drawn_grid import Drawing, assemble, draw
 from puzzles.kakuro.puzzle import LARGEST_SIDE, Kakuro
 from puzzles.text.blocks import beginning, divided
 from puzzles.text.format_table import Format, likeliest, writer_of
-from puzzles.text.json_texts import load
+from puzzles.text.json_texts import is_json, load
 
 Row = Format[Callable[[str], Drawing], Callable[[Drawing], str]]
 
@@ -96,7 +96,7 @@ def read_drawing(text: str) -> Drawing:
 
 
 def _likeliest(text: str) -> tuple[float, Row]:
-    if json_text.is_json(text):  # our JSON holds cells of KakuroApp's; keys come in any order
+    if is_json(text):  # our JSON holds cells of KakuroApp's; keys come in any order
         return json_text.likeness(text), next(one for one in FORMATS if one.read is json_text.read)
     return likeliest(FORMATS, text)
 
@@ -123,7 +123,7 @@ def read_board(puzzle: Kakuro, text: str) -> tuple[int, ...]:
     if not text.strip():
         raise PuzzleError("the text is empty", "a filled-in Kakuro")
     text = only(entries(text)).text
-    if text.lstrip().startswith("[") and not json_text.is_json(text):
+    if text.lstrip().startswith("[") and not is_json(text):
         return boards.from_json(puzzle, load(text, "digits of a Kakuro"))
     if json_text.likeness(text):
         data = load(text, "digits of a Kakuro")

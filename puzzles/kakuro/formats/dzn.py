@@ -67,8 +67,8 @@ def _items(text: str) -> dict[str, tuple[Field, Rows]]:
         if found[1] in items:
             raise name.error(f"{found[1]} is assigned twice", "one value")
         rows: Rows = [[places.field(found[2].strip(), found.start(2))]]
-        if found[2].startswith("[|") and found[2].rstrip().endswith("|]"):
-            rows = read_array(places, found.start(2), LARGEST_SIDE**2, may_be_empty=True)
+        if found[2].startswith("[|") and found[2].rstrip().endswith("]"):
+            rows = read_array(places, found.start(2), LARGEST_SIDE**2, may_be_empty=True).rows
         items[found[1]] = name, rows
         at = found.end()
     return items

@@ -14,18 +14,12 @@ from puzzles.kakuro.formats.drawn_grid import Drawing, Square, assemble, cells_i
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_SIDE, LARGEST_VALUES, Kakuro
 from puzzles.text.blocks import MOST_PUZZLES
 from puzzles.text.fields import NOWHERE, Field, Places
-from puzzles.text.json_texts import load_objects, object_entries, require_family, text_value, wrong_value
+from puzzles.text.json_texts import is_json, load_objects, object_entries, require_family, text_value, wrong_value
 from puzzles.text.quoting import counted, quoted
 
 _EXPECTED = 'an object with "family": "kakuro" or "nRows"'
-_OBJECTS = re.compile(r"\s*(?:\[\s*)?\{")
 _OWN = re.compile(r'"family"\s*:\s*"kakuro"')
 _XCSP3 = re.compile(r'"nRows"\s*:')
-
-
-def is_json(text: str) -> bool:
-    """Whether the text begins as an object, or a list of objects, does."""
-    return _OBJECTS.match(text) is not None
 
 
 def likeness(text: str) -> float:

@@ -5,28 +5,35 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from puzzles.entries import Entry, only
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, TextFormat
 from puzzles.latin.formats import data_files, json_text, plain
 from puzzles.latin.formats.cells import Reading, to_square
+from puzzles.latin.formats.rows import divide
 from puzzles.latin.puzzle import LatinSquare
 from puzzles.text.format_table import Format, likeliest, writer_of
+from puzzles.text.json_texts import is_json
 
 Row = Format[Callable[[str], Reading], Callable[[LatinSquare, tuple[int, ...]], str]]
 
 FORMATS: tuple[Row, ...] = (
-    Format(TextFormat("grid", "rows of symbols, '.' for a hole", True), plain.likeness, plain.read, plain.write),
+    Format(
+        TextFormat("grid", "rows of symbols, '.' for a hole", True), plain.likeness, plain.read, plain.write, divide
+    ),
     Format(
         TextFormat("pls", "lsencode's: 'order N', then rows of symbols from 0, -1 for a hole", True, ".pls"),
         data_files.pls_likeness,
         data_files.read_pls,
         data_files.write_pls,
+        data_files.divide_pls,
     ),
     Format(
         TextFormat("json", "ours, written with null for a hole; XCSP3's two forms are read", True, ".json"),
         json_text.likeness,
         json_text.read,
         json_text.write,
+        json_text.divide,
     ),
     Format(
         TextFormat("dzn", "MiniZinc data: N and start=[| ... |], 0 for a hole", suffix=".dzn"),
@@ -49,7 +56,14 @@ def likeness(text: str) -> float:
     return 0.0 if KAKURO_KEYS.search(text.lstrip()[: plain.LOOKED_AT]) else _likeliest(text)[0]
 
 
+def entries(text: str) -> tuple[Entry, ...]:
+    """The squares of the text, or the boards."""
+    score, best = _likeliest(text)
+    return (best if score else FORMATS[0]).divide(text)
+
+
 def read(text: str) -> LatinSquare:
+    """The square in the text; PuzzleError if it holds several, or none that is valid."""
     return to_square(read_unchecked(text))
 
 
@@ -73,7 +87,7 @@ def write(square: LatinSquare, name: str, board: Board | None) -> str:
 def _likeliest(text: str) -> tuple[float, Row]:
     """How much the text looks like a format, and that format: JSON by its first character; `grid` by nothing."""
     start = text.lstrip("\n\r ")
-    if start[:1] in ("{", "["):
+    if is_json(start):
         return json_text.likeness(start[: plain.LOOKED_AT]), JSON
     return likeliest(FORMATS, start, plain.LOOKED_AT + 1)
 
@@ -83,5 +97,6 @@ def read_unchecked(text: str, preferred: int | None = None) -> Reading:
     text = text.removeprefix("\ufeff")
     if not text.strip():
         raise PuzzleError("the text is empty", "a Latin square in any known format")
+    text = only(entries(text)).text
     reader = _likeliest(text)[1].read
     return plain.read(text, preferred) if reader in (plain.read, None) else reader(text)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from puzzles.latin.puzzle import HOLE, MAX_ORDER, LatinSquare, clash_text, first_clash, require_order
 from puzzles.text.fields import Field, lines_of
@@ -23,8 +23,12 @@ Rows = Sequence[Sequence[Field]]
 def data_lines(text: str) -> Iterator[Field]:
     """The lines that are neither empty nor comments; a line of tabs alone is a row of holes."""
     for line in lines_of(text):
-        if (line.text.strip() or "\t" in line.text) and not line.text.lstrip().startswith(("#", "%")):
+        if (line.text.strip() or "\t" in line.text) and not is_comment(line.text):
             yield line
+
+
+def is_comment(line: str) -> bool:
+    return line.lstrip().startswith(("#", "%"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,7 @@ class Convention:
     holes: frozenset[str]
     hole_text: str  # for people: `0` or `-1`
     note: str = ""
+    letters: Mapping[str, str] = field(default_factory=dict)  # the numbers that letters stand for
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +56,8 @@ class Reading:
 def reading_of(rows: Rows, convention: Convention) -> Reading:
     """The values of a square grid of fields; PuzzleError at the first that is neither symbol nor hole."""
     order = len(rows)
-    fields = tuple(field for row in rows for field in row)
-    values = tuple(_value(field, order, convention) for field in fields)
+    fields = tuple(one for row in rows for one in row)
+    values = tuple(_value(one, order, convention) for one in fields)
     return Reading(order, values, fields, convention.first, convention.note)
 
 
@@ -97,15 +102,16 @@ def require_square(rows: Rows, order: int | None = None, source_of_order: str = 
         raise at.error(found, expected)
 
 
-def _value(field: Field, order: int, convention: Convention) -> int:
-    if field.text in convention.holes:
+def _value(at: Field, order: int, convention: Convention) -> int:
+    text = convention.letters.get(at.text, at.text)
+    if text in convention.holes:
         return HOLE
     last = convention.first + order - 1
     expected = f"{convention.first} to {last}, or {convention.hole_text} for a hole"
-    if not NUMBER.fullmatch(field.text):
-        raise field.error(f"{quoted(field.text)} is no symbol", expected)
-    value = int(field.text) - convention.first
+    if not NUMBER.fullmatch(text):
+        raise at.error(f"{quoted(at.text)} is no symbol", expected)
+    value = int(text) - convention.first
     if not 0 <= value < order:
-        found = f"symbol {field.text} is out of range"
-        raise field.error(found, expected)
+        found = f"symbol {at.text} is out of range"
+        raise at.error(found, expected)
     return value

@@ -8,14 +8,17 @@ for a hole (CSPLib problem 67).
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import islice
 
+from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
-from puzzles.latin.formats.cells import Convention, Reading, Rows, data_lines, reading_of, require_square
+from puzzles.latin.formats.cells import Convention, Reading, Rows, data_lines, is_comment, reading_of, require_square
 from puzzles.latin.puzzle import HOLE, MAX_ORDER, LatinSquare, require_order
 from puzzles.text.arrays import read_array
+from puzzles.text.blocks import divided
 from puzzles.text.fields import Field, Places
-from puzzles.text.quoting import counted
+from puzzles.text.quoting import counted, quoted
 
 PLS_ORDER = re.compile(r"[ \t]*order\b(?!\s*=)", re.IGNORECASE)
 SHOWN_FROM_1 = "# shown to people from 1"
@@ -25,12 +28,24 @@ ORDER_NAME = r"(?:N|n|order|size)"
 DZN_ORDER = re.compile(rf"\b{ORDER_NAME}\s*=\s*([^;\s]*)")
 DZN_GRID = re.compile(r"\b[A-Za-z]\w*\s*=\s*(?=\[\|)")
 PARAM_ORDER = re.compile(rf"\bletting\s+{ORDER_NAME}\s*(?:=|\bbe\b)\s*(\S*)")
+PARAM_LANGUAGE = re.compile(r"\s*language\s+essence'?\s+[0-9.]+", re.IGNORECASE)
 PARAM_GRID = re.compile(r"\bletting\s+[A-Za-z]\w*\s*(?:=|\bbe\b)\s*(?=\[)")
 
 
 def pls_likeness(text: str) -> float:
     """0.95 if the first line begins with `order`; else 0."""
     return 0.95 if any(PLS_ORDER.match(line.text) for line in islice(data_lines(text), 1)) else 0.0
+
+
+def divide_pls(text: str) -> tuple[Entry, ...]:
+    """The squares, each begun by its line `order`."""
+    behind = re.compile(rf"{SHOWN_FROM_1}\s*")  # belongs to the grid above
+    return divided(
+        text,
+        lambda line: is_comment(line) and not behind.fullmatch(line),
+        lambda line, above: PLS_ORDER.match(line) is not None,
+        at_gaps=False,
+    )
 
 
 def read_pls(text: str) -> Reading:
@@ -79,8 +94,10 @@ def read_dzn(text: str) -> Reading:
     grid = DZN_GRID.search(places.text)
     if not grid:
         raise _no_grid(places, "start=[| ... |];")
-    rows = read_array(places, grid.end(), MAX_ORDER)
-    return _reading(rows, _order(places, DZN_ORDER), ".dzn")
+    rows, end = read_array(places, grid.end(), MAX_ORDER)
+    order, place = _order(places, DZN_ORDER)
+    _check_used(places, (place, (grid.start(), end)), "N=...; and start=[| ... |]; alone")
+    return _reading(rows, order, ".dzn")
 
 
 def param_likeness(text: str) -> float:
@@ -96,8 +113,12 @@ def read_param(text: str) -> Reading:
     grid = PARAM_GRID.search(places.text)
     if not grid:
         raise _no_grid(places, "letting start = [[ ... ]]")
-    rows = read_array(places, grid.end(), MAX_ORDER)
-    return _reading(rows, _order(places, PARAM_ORDER), ".param")
+    rows, end = read_array(places, grid.end(), MAX_ORDER)
+    order, place = _order(places, PARAM_ORDER)
+    language = PARAM_LANGUAGE.match(places.text)
+    used = (place, (grid.start(), end), language.span() if language else (0, 0))
+    _check_used(places, used, "letting N = ... and letting start = [[ ... ]] alone")
+    return _reading(rows, order, ".param")
 
 
 def _reading(rows: Rows, order: Field | None, format_name: str) -> Reading:
@@ -109,13 +130,24 @@ def _reading(rows: Rows, order: Field | None, format_name: str) -> Reading:
     return reading_of(rows, Convention(1, frozenset({"0"}), "0", note))
 
 
-def _order(places: Places, pattern: re.Pattern[str]) -> Field | None:
+def _order(places: Places, pattern: re.Pattern[str]) -> tuple[Field | None, tuple[int, int]]:
+    """The order, None if the text does not have it, and where it begins and ends."""
     match = pattern.search(places.text)
     if not match:
-        return None
+        return None, (0, 0)
     at = places.field(match.group(1), match.start(1))
     require_order(at.number("a whole number", "N is"), at)
-    return at
+    return at, match.span()
+
+
+def _check_used(places: Places, used: Sequence[tuple[int, int]], expected: str) -> None:
+    """PuzzleError at the first word outside of the parts that were used, each from an index to another."""
+    rest = list(places.text)
+    for start, end in used:
+        rest[start:end] = " " * (end - start)
+    left = re.search(r"[^\s;]\S*", "".join(rest))
+    if left:
+        raise places.field("", left.start()).error(f"found {quoted(left.group())}", expected)
 
 
 def _no_grid(places: Places, expected: str) -> PuzzleError:

@@ -14,12 +14,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.latin.formats.cells import Convention, Reading, Rows, reading_of, require_square, to_square
 from puzzles.latin.puzzle import HOLE, MAX_ORDER, LatinSquare, require_order
 from puzzles.text.arrays import read_array
+from puzzles.text.blocks import MOST_PUZZLES
 from puzzles.text.fields import Field
-from puzzles.text.json_texts import JsonText, object_text, text_value
+from puzzles.text.json_texts import JsonText, object_entries, object_text, text_value
 from puzzles.text.quoting import quoted
 
 OBJECTS = '{"family": "latin", ...} or {"n": ..., "clues": ...}'
@@ -38,6 +40,10 @@ MARKS = {
 def likeness(text: str) -> float:
     """That of the first of MARKS that is found; else 0."""
     return next((likely for mark, likely in MARKS.items() if re.search(mark, text)), 0.0)
+
+
+def divide(text: str) -> tuple[Entry, ...]:
+    return object_entries(text, OBJECTS, MOST_PUZZLES, "square")
 
 
 def read(text: str) -> Reading:
@@ -97,7 +103,7 @@ def _rows(source: JsonText, key: str, order: int | None) -> Rows:
     offset = source.index(key)
     if source.text[offset : offset + 1] != "[":
         raise source.value(key).error(f'"{key}" is no array', "an array of rows")
-    rows = read_array(source, offset, MAX_ORDER)
+    rows = read_array(source, offset, MAX_ORDER).rows
     require_square(rows, order, "" if order is None else "as the order given in the text says")
     return rows
 

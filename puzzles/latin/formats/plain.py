@@ -1,34 +1,36 @@
-"""Plain grids: fields parted by white space, tabs, commas or semicolons, or not at all (orders up to 9).
+"""Plain grids: fields parted by white space, tabs, commas, semicolons or bars, or not at all (orders up to 9).
 
-A hole is `.`, `_`, `*`, `-`, `0`, `-1`, or an empty field between tabs, commas or semicolons. Lines beginning
-with `#` or `%` are comments; `# symbols 0 to 19` says how symbols are written; without it, that is found out.
+A hole is `.`, `_`, `*`, `-`, `0`, `-1`, or an empty field between separators; letters are symbols where all fit. The
+order may stand alone on the first line. Lines beginning with `#` or `%` are comments; `# symbols 0 to 19` says how
+symbols are written; without it, that is found out.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 
 from puzzles.errors import PuzzleError
 from puzzles.latin.formats.cells import NUMBER, Convention, Reading, Rows, data_lines, reading_of, require_square
-from puzzles.latin.puzzle import HOLE, MAX_ORDER, MIN_ORDER, LatinSquare
+from puzzles.latin.formats.rows import HOLES, MARKS, cut, numbers_of_letters, order_line, starts_of
+from puzzles.latin.puzzle import HOLE, MAX_ORDER, LatinSquare, require_order
+from puzzles.text.arrays import is_bracketed
 from puzzles.text.fields import Field
 from puzzles.text.format_table import repeated_share
 from puzzles.text.quoting import quoted
+from puzzles.text.separated import texts_of
 
-MARKS = frozenset({".", "_", "*", "-", ""})
-COMPACT_ORDER = 9
-"""Without separators a symbol is one digit."""
-
-COMPACT = re.compile(r"[0-9._*]{2,}")
+SYMBOL = "a symbol as a number or letter, or . _ * - 0 -1 for a hole"
 BOXES_UNSEEN = "read as a Latin square: boxes are not looked at"
 """The note on a grid that could be a Sudoku."""
 
 LOOKED_AT = 4_000
 """Characters that decide on the format: the heads of all formats are shorter."""
 
-PLAIN_CHARACTERS = re.compile(r"[0-9.,;_*\-\s]*")
+PLAIN_CHARACTERS = re.compile(r"[0-9.,;_*\-\s|+\"]*")
+LETTERS = re.compile(r"[0-9A-Za-z.,;_*\-\s|+\"]*")
 LARGEST_REPEATED = 0.25
 """Share of symbols repeated in a line up to which a grid looks like a Latin square; 0.25: one mistake in order 2."""
 
@@ -40,37 +42,62 @@ def likeness(text: str) -> float:
     lines, cut_short = list(data_lines(text)), len(text) > LOOKED_AT
     if cut_short and len(lines) > 1:
         lines.pop()
-    if not lines or not all(PLAIN_CHARACTERS.fullmatch(line.text) for line in lines):
+    starts = starts_of(text, lines)
+    if len(starts) > 1:
+        lines, cut_short = lines[: starts[1]], False
+    head = order_line(lines)
+    rows = _rows(lines[1:] if head else lines)
+    if head and rows and (cut_short or not _fits(rows, int(head.text))):
+        return 0.3  # below their number there are rows in many texts
+    if not rows:
         words = [word for line in lines for word in line.text.split()]
         known = sum(1 for word in words if PLAIN_CHARACTERS.fullmatch(word))
         return 0.1 if 2 * known >= len(words) > 0 else 0.0  # perhaps a grid with a few wrong symbols
-    if not any(character.isdigit() or character in "._" for line in lines for character in line.text):
+    if not any(text.isalnum() or text in (".", "_") for row in rows for text in row):
         return 0.1
-    rows, _ = cut(lines)
-    head = [field.text for field in rows[0]]
-    width = len(head)
-    if _looks_like_sums(head, len(rows[1]) if len(rows) > 1 else width):
+    width = len(rows[0])
+    if _looks_like_sums(rows[0], len(rows[1]) if len(rows) > 1 else width):
         return 0.05
-    margin = {field.text for field in rows[0]} | {row[0].text for row in rows}
-    if margin == {"0"} and any(field.text != "0" for row in rows for field in row):
+    margin = {*rows[0], *(row[0] for row in rows)}
+    if margin == {"0"} and any(text != "0" for row in rows for text in row):
         return 0.3  # a Kakuro's black margin
     square = all(len(row) == width for row in rows) and (cut_short or len(rows) == width)
     return 0.9 if square and not _repeats_few_symbols(rows) else 0.5
 
 
-def _repeats_few_symbols(rows: Rows) -> bool:
+def _fits(rows: Sequence[Sequence[str]], order: int) -> bool:
+    return all(not text.isdigit() or int(text) <= order for row in rows for text in row)
+
+
+def _rows(lines: Sequence[Field]) -> Sequence[Sequence[str]]:
+    """The grid that the lines may be, as texts: of numbers and marks, or of a Latin square's letters; else none."""
+    if not lines:
+        return []
+    if is_bracketed(lines):
+        rows = texts_of(lines, MAX_ORDER)
+        return rows if all(PLAIN_CHARACTERS.fullmatch(text) for row in rows for text in row) else []
+    if all(PLAIN_CHARACTERS.fullmatch(line.text) for line in lines):
+        return [[field.text for field in row] for row in cut(lines)[0]]
+    if not all(LETTERS.fullmatch(line.text) for line in lines):
+        return []
+    fields, _ = cut(lines)
+    rows = [[field.text for field in row] for row in fields]
+    square = all(len(row) == len(rows) for row in rows)
+    return rows if square and numbers_of_letters(fields)[0] and not _repeats_few_symbols(rows) else []
+
+
+def _repeats_few_symbols(rows: Sequence[Sequence[str]]) -> bool:
     """Whether a square grid repeats symbols in its lines as no Latin square with a mistake or two does.
 
     A complete grid with as many symbols as a Latin square has could still be meant as one.
     """
-    texts = [[field.text for field in row] for row in rows]
-    symbols = {text for row in texts for text in row}
-    if not symbols & (MARKS | {"-1"}) and len(symbols) >= len(texts[0]):
+    symbols = {text for row in rows for text in row}
+    if not symbols & (MARKS | {"-1"}) and len(symbols) >= len(rows[0]):
         return False
-    return repeated_share(texts, MARKS | {"0", "-1"}) > LARGEST_REPEATED
+    return repeated_share(rows, HOLES) > LARGEST_REPEATED
 
 
-def _looks_like_sums(head: list[str], next_width: int) -> bool:
+def _looks_like_sums(head: Sequence[str], next_width: int) -> bool:
     """Whether the first row reads as a Kakuro's column sums: nothing in the corner, then numbers above their count."""
     sums = head if len(head) == next_width - 1 else head[1:]
     corner_is_free = len(sums) == len(head) or head[0] in MARKS
@@ -86,15 +113,20 @@ def read(text: str, preferred: int | None = None) -> Reading:
     lines, declared = _lines(text)
     if not lines:
         raise PuzzleError("the text has no grid", "rows of symbols and holes")
-    rows, note = cut(lines)
+    head = order_line(lines)
+    rows, note = cut(lines[1:] if head else lines)
+    if len(rows) > MAX_ORDER:
+        raise lines[MAX_ORDER + bool(head)].error(f"the grid has more than {MAX_ORDER} rows", f"at most {MAX_ORDER}")
+    letters, letters_note = numbers_of_letters(rows)
     for field in (field for row in rows for field in row):
-        if field.text not in MARKS and not NUMBER.fullmatch(field.text):
-            raise field.error(f"{quoted(field.text)} is no symbol", "a symbol as a number, or . _ * - 0 -1 for a hole")
-    require_square(rows)
-    convention = _convention(rows, declared, preferred)
+        if field.text not in MARKS and not NUMBER.fullmatch(field.text) and field.text not in letters:
+            raise field.error(f"{quoted(field.text)} is no symbol", SYMBOL)
+    require_square(rows, *((require_order(int(head.text), head), f"as line {head.line} says") if head else ()))
+    numbers = [[field._replace(text=letters.get(field.text, field.text)) for field in row] for row in rows]
+    convention = replace(_convention(numbers, declared, preferred), letters=letters)
     reading = reading_of(rows, convention)
     boxes = BOXES_UNSEEN if _could_be_sudoku(reading) else ""
-    note = "; ".join(part for part in (convention.note, note, boxes) if part)
+    note = "; ".join(part for part in (convention.note, note, letters_note, boxes) if part)
     return Reading(reading.order, reading.values, reading.fields, reading.first, note)
 
 
@@ -119,70 +151,11 @@ def rows_of(square: LatinSquare, grid: Sequence[int]) -> list[str]:
 
 
 def _lines(text: str) -> tuple[list[Field], int | None]:
-    """The data lines, at most one more than admitted, and the first symbol that a comment declares."""
+    """The data lines, at most two more than admitted, and the first symbol that a comment declares."""
     # the last piece is left out: it is the rest of a huge text, or the last line, and no comment on a grid below it
     matches = (DECLARED.fullmatch(line.strip()) for line in text.split("\n", MAX_ORDER + 1)[:-1])
     declared = next((int(match.group(1)) for match in matches if match), None)
-    lines = list(islice(data_lines(text), MAX_ORDER + 1))
-    if len(lines) > MAX_ORDER:
-        raise lines[-1].error(f"the grid has more than {MAX_ORDER} rows", f"at most {MAX_ORDER}")
-    return lines, declared
-
-
-def cut(lines: list[Field]) -> tuple[Rows, str]:
-    """The rows of fields, and a note on what was assumed in cutting them."""
-    for separator in (",", ";"):
-        if any(separator in line.text for line in lines):
-            return _parted([line for line in lines if line.text.strip()], separator), ""
-    spaced = [line.words(MAX_ORDER + 1) for line in lines if line.text.strip()]
-    if spaced and all(len(row) == 1 and COMPACT.fullmatch(row[0].text) for row in spaced):
-        return _letters([row[0] for row in spaced]), ""
-    if not any("\t" in line.text for line in lines):
-        return spaced, ""
-    parted = _parted(lines, "\t")
-    tabs_part = not any(" " in field.text for row in parted for field in row)  # else they only indent
-    if tabs_part and _square(parted):
-        return parted, ""
-    if _square(spaced) or not tabs_part:
-        return spaced, ""
-    return _filled(parted)
-
-
-def _square(rows: Rows) -> bool:
-    return len(rows) >= MIN_ORDER and all(len(row) == len(rows) for row in rows)
-
-
-def _letters(lines: list[Field]) -> Rows:
-    if len(lines) == 1:
-        line, order = lines[0], round(len(lines[0].text) ** 0.5)
-        if order * order == len(line.text) and order <= COMPACT_ORDER:
-            lines = line.pieces(order, order)
-    return [line.pieces(1, MAX_ORDER + 1) for line in lines]
-
-
-def _parted(lines: list[Field], separator: str) -> list[list[Field]]:
-    """Rows of fields between separators, empty ones included; one that ends (begins) all rows is dropped."""
-    rows = [line.parted(separator, MAX_ORDER + 2) for line in lines]
-    # where every line ends (or begins) with a separator, it parts nothing
-    for end in (-1, 0):
-        if all(len(row) == len(rows) + 1 and not row[end].text for row in rows):
-            for row in rows:
-                del row[end]
-    return rows
-
-
-def _filled(rows: list[list[Field]]) -> tuple[Rows, str]:
-    """The rows, with the empty fields restored that were lost at a line's end, and a note that says so.
-
-    More than MAX_ORDER rows are no grid, and stay as they are: to fill them would take a time by their square.
-    """
-    short = [row for row in rows if len(row) < len(rows)]
-    if not short or len(rows) > MAX_ORDER or all(field.text for row in rows for field in row):
-        return rows, ""
-    for row in short:
-        row.extend([row[-1].behind()] * (len(rows) - len(row)))
-    names = ", ".join(str(row[0].line) for row in short[:3]) + (", ..." if len(short) > 3 else "")
-    return rows, f"rows that end early are read as ending in holes (line {names})"
+    return list(islice(data_lines(text), MAX_ORDER + 2)), declared
 
 
 def _convention(rows: Rows, declared: int | None, preferred: int | None) -> Convention:

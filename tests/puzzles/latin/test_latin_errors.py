@@ -22,7 +22,7 @@ BAD = [
     ("1 2\n2 3 1\n3 1 2", 1, 4, "row 1 has 2 fields", "3, as in the other rows"),
     ("1 2 3\n2 3 1", 2, 1, "2 rows of 3 fields", "3 rows"),
     ("1 2\n2 1\n. .", 3, 1, "3 rows of 2 fields", "2 rows"),
-    ("1", 1, 1, "the order is 1", "2 to 255"),
+    ("2", 1, 1, "symbol 2 is out of range", "1 to 1"),
     ("1 2 3\n. 3 3\n. . .", 2, 5, "3 twice in row 2 (columns 2 and 3), first on line 2, column 3", "in a row"),
     ("# a\n1 2 3\n3 2 1\n. . .", 3, 3, "2 twice in column 2 (rows 1 and 2), first on line 2, column 3", "in a column"),
     ("1 2 3\n. 4 .\n. . .", 2, 3, "symbol 4 is out of range", "1 to 3, or . for a hole"),
@@ -42,7 +42,7 @@ BAD = [
     ("order\n0 1", 1, 6, "followed by 0 words", "one whole number"),
     ("order five\n", 1, 7, "the order is 'five'", "a whole number"),
     ("order 3 4\n", 1, 9, "followed by 2 words", "one whole number"),
-    ("order 999\n", 1, 7, "the order is 999", "2 to 255"),
+    ("order 999\n", 1, 7, "the order is 999", "1 to 255"),
     ("order 3\n0 1 2\n1 2 0\n", 3, 6, "ends after 2 rows", "3, as line 1 says"),
     ("order 2\n0 1\n1 0\n0 1\n", 4, 1, "row 3 begins", "2 rows, as line 1 says"),
     ("\norder 3\n0 1 2\n1 2\n2 0 1", 4, 4, "row 2 has 2 fields", "3, as line 2 says"),
@@ -67,7 +67,8 @@ BAD = [
     ("letting N = 2\nletting s = [[1,2],[1,2]]", 2, 21, "1 twice in column 1", "in a column"),
     # JSON
     ('{"n": 3,\n "clues": [[1,2}', 2, 16, "this is not JSON (expecting ',' delimiter)", "JSON"),
-    ("[1,2]", 1, 1, "this JSON is [1, 2]", '"clues"'),
+    ("[1,2]", 1, 2, "the grid has 1 row of 2 fields", "2 rows"),
+    ("[[1, 2], [2, 3, 1]]", 1, 17, "row 2 has 3 fields", "2"),
     ("{}", 1, 1, "no grid", '"rows" or "clues"'),
     ('{"n": "x", "clues": []}', 1, 7, "\"n\" is 'x'", "a whole number"),
     ('{"n": 2, "clues": 5}', 1, 19, '"clues" is no array', "an array of rows"),
@@ -84,9 +85,10 @@ BAD = [
     ('{"order": 2, "first_symbol": 3,\n "rows": [[1,2],[2,1]]}', 1, 30, '"first_symbol" is 3', "0 or 1"),
     ('{"order": 2, "first_symbol": 1,\n "rows": [[0,2],[2,1]]}', 2, 12, "symbol 0 is out of range", "1 to 2, or null"),
     ('{"order": 2, "rows": [1]}', 1, 23, "'1' in the array", "a row in [ ]"),
-    ('{"order": 1, "rows": [[1]]}', 1, 11, "the order is 1", "2 to 255"),
+    ('{"order": 0, "rows": [[1]]}', 1, 11, "the order is 0", "1 to 255"),
     ('{"order": 2, "rows": [[1.5, 2],[2,1]]}', 1, 24, "'1.5' is no symbol", "1 to 2"),
-    ("[" * 100_000, 1, 1, "nested too deeply", '{"family": "latin"'),
+    ("[" * 100_000, 1, 1, "is no symbol", "a symbol"),
+    ('{"a":' * 100_000, 1, 1, "nested too deeply", '{"family": "latin"'),
 ]
 
 
@@ -150,7 +152,7 @@ def test_bad_json_values_are_refused(data: dict[str, object], found: str) -> Non
 @pytest.mark.parametrize(
     ("order", "grid", "first", "found"),
     [
-        (1, (0,), 1, "the order is 1"),
+        (0, (), 1, "the order is 0"),
         (2, (0, 1, 1), 1, "the grid has 3 cells"),
         (2, (0, 1, 1, 2), 1, "row 2, column 2 holds 3"),
         (2, (0, 1, -2, 0), 0, "row 2, column 1 holds -2"),

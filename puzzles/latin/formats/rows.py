@@ -1,0 +1,205 @@
+"""The rows of fields in the lines of a plain grid, and the grids of a text of several."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from math import isqrt
+
+from puzzles.entries import Entry
+from puzzles.latin.formats.cells import NUMBER, Rows, data_lines, is_comment
+from puzzles.latin.puzzle import MAX_ORDER
+from puzzles.text.arrays import bracketed_rows, is_bracketed
+from puzzles.text.blocks import parts_at
+from puzzles.text.fields import Field, lines_of
+from puzzles.text.separated import cells_of, separator_of, unfolded
+
+MARKS = frozenset({".", "_", "*", "-", ""})
+HOLES = MARKS | {"0", "-1"}
+COMPACT = re.compile(r"[0-9A-Za-z._*]{2,}")
+COMPACT_ORDER = 9
+"""Without separators a symbol is one digit; or one letter, as far as there are some."""
+
+_COUNTED = re.compile(r" *[1-9][0-9]{0,2} *")
+_BETWEEN_BARS = re.compile(r"[^\s|]+")
+_RULE = re.compile(r"[\s|+-]*[-+]{2,}[\s|+-]*")
+
+
+def order_line(lines: Sequence[Field]) -> Field | None:
+    """The order that stands alone on the first line, above wider rows or as many as it says; None if there is none."""
+    if len(lines) < 2 or not _COUNTED.fullmatch(lines[0].text):
+        return None
+    word = lines[0].stripped()
+    wider = len(lines[1].text.split()) > 1 or not NUMBER.fullmatch(lines[1].text.strip())
+    longer = len(lines[1].text.strip()) > max(2, len(word.text))
+    return word if wider or longer or int(word.text) == len(lines) - 1 else None
+
+
+def cut(lines: Sequence[Field]) -> tuple[Rows, str]:
+    """The rows of fields, and a note on what was assumed in cutting them."""
+    if is_bracketed(lines):
+        return bracketed_rows(lines, MAX_ORDER + 1), ""
+    used = unfolded([line for line in lines if line.text.strip()])
+    separator = separator_of(used, ";|,")
+    if separator == "|":
+        used = [line for line in used if not _RULE.fullmatch(line.text)]
+        rows = _parted(used, separator)
+        boxed = any(" " in field.text or len(field.text) > 2 for row in rows for field in row)
+        return (_joined([line.words(MAX_ORDER + 1, _BETWEEN_BARS) for line in used]) if boxed else rows), ""
+    if separator:
+        return _parted(used, separator), ""
+    spaced = [cells_of(line, separator, MAX_ORDER + 1) for line in used]
+    if spaced and all(len(row) == 1 and COMPACT.fullmatch(row[0].text) for row in spaced):
+        return _letters([row[0] for row in spaced]), ""
+    if not any("\t" in line.text for line in lines):
+        return _joined(spaced), ""
+    parted = _parted(lines, "\t")
+    tabs_part = not any(" " in field.text for row in parted for field in row)  # else they only indent
+    if tabs_part and _square(parted):
+        return parted, ""
+    if _square(spaced) or not tabs_part:
+        return spaced, ""
+    return _filled(parted)
+
+
+def _square(rows: Rows) -> bool:
+    return len(rows) >= 2 and all(len(row) == len(rows) for row in rows)
+
+
+def _letters(lines: Sequence[Field]) -> Rows:
+    if len(lines) == 1:
+        line, order = lines[0], round(len(lines[0].text) ** 0.5)
+        if order * order == len(line.text) and (order <= COMPACT_ORDER or not line.text.isdigit()):
+            lines = line.pieces(order, order)
+    return [line.pieces(1, MAX_ORDER + 1) for line in lines]
+
+
+def _joined(rows: list[list[Field]]) -> Rows:
+    """The rows, each character a field if that makes a square, as where blanks or bars stand between boxes only."""
+    compact = any(len(row) != len(rows) for row in rows) and all(
+        COMPACT.fullmatch(one.text) for row in rows for one in row
+    )
+    if compact and all(sum(len(one.text) for one in row) == len(rows) for row in rows):
+        return [[letter for one in row for letter in one.pieces(1, MAX_ORDER)] for row in rows]
+    return rows
+
+
+def _parted(lines: Sequence[Field], separator: str) -> list[list[Field]]:
+    """Rows of fields between separators, empty ones included; one that ends (begins) all rows is dropped."""
+    rows = [cells_of(line, separator, MAX_ORDER + 2) for line in lines]
+    # where every line ends (or begins) with a separator, it parts nothing
+    for end in (-1, 0):
+        if all(len(row) == len(rows) + 1 and not row[end].text for row in rows):
+            for row in rows:
+                del row[end]
+    return rows
+
+
+def _filled(rows: list[list[Field]]) -> tuple[Rows, str]:
+    """The rows, with the empty fields restored that were lost at a line's end, and a note that says so.
+
+    More than MAX_ORDER rows are no grid, and stay as they are: to fill them would take a time by their square.
+    """
+    short = [row for row in rows if len(row) < len(rows)]
+    if not short or len(rows) > MAX_ORDER or all(field.text for row in rows for field in row):
+        return rows, ""
+    for row in short:
+        row.extend([row[-1].behind()] * (len(rows) - len(row)))
+    names = ", ".join(str(row[0].line) for row in short[:3]) + (", ..." if len(short) > 3 else "")
+    return rows, f"rows that end early are read as ending in holes (line {names})"
+
+
+def numbers_of_letters(rows: Rows) -> tuple[Mapping[str, str], str]:
+    """The number that each letter of a grid of letters stands for, and a note that says so; nothing for other grids.
+
+    A is 1, or letters go on behind 9 as in 16 x 16 grids; other letters, as many as the order, by the alphabet.
+    """
+    order = len(rows)
+    texts = {field.text for row in rows for field in row}
+    letters = {text for text in texts if len(text) == 1 and text.isascii() and text.isalpha()}
+    if not letters or any(text not in HOLES and not NUMBER.fullmatch(text) for text in texts - letters):
+        return {}, ""
+    one_case = len({letter.upper() for letter in letters}) == len(letters)
+    places = {letter: ord(letter.upper()) - ord("A") for letter in sorted(letters)}
+    digits = texts - letters - HOLES
+    last = max(places.values())
+    if not one_case:
+        return {}, ""
+    if digits:
+        if any(len(digit) > 1 for digit in digits) or 10 + last > order:
+            return {}, ""
+        return {letter: str(10 + place) for letter, place in places.items()}, "letters read as 10 and more (A = 10)"
+    if last >= order and len(places) != order:
+        return {}, ""
+    if last >= order:
+        places = {letter: place for place, letter in enumerate(sorted(places))}
+        return _counted(places, "; ".join(f"{letter} = {place + 1}" for letter, place in places.items()))
+    first = "a" if min(letters).islower() else "A"
+    return _counted(places, f"{first} = 1 to {chr(ord(first) + order - 1)} = {order}")
+
+
+def _counted(places: Mapping[str, int], words: str) -> tuple[Mapping[str, str], str]:
+    return {letter: str(place + 1) for letter, place in places.items()}, f"letters read as numbers, {words}"
+
+
+def divide(text: str) -> tuple[Entry, ...]:
+    """The grids of the text: each as many rows as they are wide, behind a blank line or below its order; else one.
+
+    Blank lines within a grid, such as between its boxes, separate nothing. Lines of 16 and more characters that are
+    each a whole grid are grids too.
+    """
+    lines = [line for line in data_lines(text) if not _RULE.fullmatch(line.text)]
+    starts = starts_of(text, lines)
+    return parts_at(text, [lines[at].line for at in starts], is_comment) if len(starts) > 1 else (Entry(1, text),)
+
+
+def starts_of(text: str, lines: Sequence[Field]) -> list[int]:
+    """The indices of the text's lines at which grids begin; the first alone if no whole grid begins there."""
+    return _starts(lines, _gaps(text, lines)) if len(lines) > 1 else [0]
+
+
+def _gaps(text: str, lines: Sequence[Field]) -> list[bool]:
+    """Of each line whether a blank one stands between it and the one before."""
+    blank = {line.line for line in lines_of(text) if not line.text.strip() and "\t" not in line.text}
+    return [False, *(any(at in blank for at in range(one.line, two.line)) for one, two in pairwise(lines))]
+
+
+def _starts(lines: Sequence[Field], gaps: Sequence[bool]) -> list[int]:
+    widths = _widths(lines)
+    size = widths[0]
+    alone = len(lines) != size >= 16 and isqrt(size) ** 2 == size and len(set(widths)) == 1
+    if alone and all(COMPACT.fullmatch(line.text.strip()) for line in lines):
+        return list(range(len(lines)))
+
+    def is_order(at: int) -> bool:
+        counted = at + 1 < len(lines) and widths[at] == 1 < widths[at + 1]
+        return counted and _COUNTED.fullmatch(lines[at].text) is not None
+
+    starts: list[int] = []
+    at = 0
+    while at < len(lines):
+        first = at
+        at += is_order(at)
+        end = at + widths[at]
+        whole = end <= len(lines) and all(width == widths[at] for width in widths[at:end])
+        if whole and (end == len(lines) or gaps[end] or is_order(end)):
+            at = end
+        elif not starts:
+            return [0]
+        else:  # a damaged one, as far as the next blank line
+            at = next((later for later in range(first + 1, len(lines)) if gaps[later]), len(lines))
+        starts.append(first)
+    return starts
+
+
+def _widths(lines: Sequence[Field]) -> list[int]:
+    """The number of fields of each line: cells, words, or characters where each line is one word."""
+    separator = separator_of(lines, ";,")
+    words = [line.words(MAX_ORDER + 1, _BETWEEN_BARS) for line in lines]
+    if separator:
+        return [len(cells_of(line, separator, MAX_ORDER + 1)) for line in lines]
+    boxed = [row for row in words if any(len(one.text) > 1 for one in row)]  # no words of numbers, of which few fit
+    if boxed and all(len(row) <= COMPACT_ORDER and all(COMPACT.fullmatch(one.text) for one in row) for row in boxed):
+        return [sum(len(one.text) for one in row) for row in words]
+    return [max(len(row), len(line.text.split("\t", MAX_ORDER))) for row, line in zip(words, lines, strict=True)]
