@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -69,6 +70,7 @@ def provenance(family: Family, prior: str, shape: str, **counted: Any) -> Proven
     return Provenance(family=family.name, prior=prior, shape=shape, code=kind.code, **fields)
 
 
+@cache
 def version() -> str:
     """The installed version of mcs-tui, or `source` where it runs from a checkout that is not installed."""
     try:

@@ -24,7 +24,7 @@ LOG_BYTES = 1 << 18
 """The length of a log, at most: then the oldest entries go."""
 LOG_ENTRY = b"=== "
 """How an entry of a log begins, at the start of a line."""
-MANY_DIGITS = re.compile(rb"\d{19}")
+MANY_DIGITS = re.compile(rb"(?<![\d.])\d{19}")
 TEXT_OR_NUMBER = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\Z)|[-+.\deE]+', re.DOTALL)
 """A text of JSON, also one without an end, or a number."""
 NO_LOCKS = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS)

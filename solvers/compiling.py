@@ -19,7 +19,7 @@ from puzzles.family import Family, Puzzle
 from puzzles.parameters import Value
 from puzzles.registry import families, get_family, names
 from solvers.registry import algorithm, algorithms_for
-from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec, TrainSpec
+from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec, TrainSpec, puzzle_of
 
 SETTING = "MCS_TUI_JIT"
 """In the environment: 1, kernels are compiled before a run begins; 0, they stay interpreted; else each worker
@@ -115,7 +115,7 @@ def may_begin_interpreted(spec: RunSpec) -> bool:
         if spec.cluster or algorithm(spec.algorithm).peer:
             return False
         family = get_family(spec.family)
-        return family.rules.begins_interpreted(family.from_json(spec.puzzle))
+        return family.rules.begins_interpreted(puzzle_of(spec))
     if isinstance(spec, GenerateSpec):
         generator = get_family(spec.family).needed_generator()
         return generator.begins_interpreted(generator.resolve(spec.parameters, f"the {spec.family} generator"))
@@ -163,7 +163,7 @@ def _solving(family: Family, puzzle: Puzzle, algorithm_name: str) -> SolveSpec:
 def _search(spec: SolveSpec) -> Kernel:
     """One search on one kind of state; algorithms that share a compiled search share the kernel."""
     family, chosen = get_family(spec.family), algorithm(spec.algorithm)
-    name = chosen.kernel_name(family, family.from_json(spec.puzzle), spec.parameters, led=bool(spec.warm_start))
+    name = chosen.kernel_name(family, puzzle_of(spec), spec.parameters, led=bool(spec.warm_start))
 
     def compiled() -> None:
         importlib.import_module("solvers.session").Session(spec, 0).advance(0)

@@ -24,6 +24,7 @@ from puzzles.family import Puzzle
 from puzzles.parameters import Value
 from puzzles.peers import Peer, PeerModule, command
 from puzzles.registry import get_family
+from solvers.runs.processes import name_process
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -148,6 +149,7 @@ def peer_named(family_name: str, name: str) -> Peer:
 def main() -> None:
     command.die_with_parent()
     asked = msgspec.json.decode(sys.stdin.buffer.read(), type=Asked)
+    name_process(f"mcs-tui: {asked.peer}, for PID {os.getppid()}")
     puzzle = get_family(asked.family).from_json(asked.puzzle)
     peer = peer_named(asked.family, asked.peer)
     module = cast(PeerModule, importlib.import_module(peer.module))

@@ -23,6 +23,7 @@ import filelock
 
 from puzzles.engine.kernel_cache import application_cache
 from puzzles.user_data import make_folder, take_lock
+from solvers.runs.processes import NAME, name_process
 
 _link: Connection | None = None
 """Of a worker process: what leads to the process that began it."""
@@ -69,11 +70,12 @@ class PinnedWorkers(Executor):
 
     def __init__(self, number: int, tell: Callable[[Any], None], *, pinned: bool = True) -> None:
         cores = _Cores(number if pinned else 0)
+        title = f"{NAME}, {'experiment' if pinned else 'judging'}, for PID {os.getpid()}"
         self._tasks: queue.SimpleQueue[tuple[Future[Any], Callable[..., Any], tuple[Any, ...]] | None]
         self._tasks = queue.SimpleQueue()
         self._tell = tell
         self._closed = False
-        self._workers = [_Worker(cores) for _ in range(number)]
+        self._workers = [_Worker(cores, title) for _ in range(number)]
         self._threads = [threading.Thread(target=self._serve, args=(one,), daemon=True) for one in self._workers]
         for thread in self._threads:
             thread.start()
@@ -148,8 +150,8 @@ class _Cores:
 class _Worker:
     """One process, begun when it is first needed, and again after it has died. It keeps its core."""
 
-    def __init__(self, cores: _Cores) -> None:
-        self._cores = cores
+    def __init__(self, cores: _Cores, title: str) -> None:
+        self._cores, self._title = cores, title
         self._own: tuple[int, ...] = ()
         self._process: Any = None
         self._killed = False
@@ -191,7 +193,7 @@ class _Worker:
             if self._process is None or not self._process.is_alive():
                 fresh = multiprocessing.get_context("spawn")
                 self._link, theirs = fresh.Pipe()
-                self._process = fresh.Process(target=_work, args=(theirs,), daemon=True)
+                self._process = fresh.Process(target=_work, args=(theirs, self._title), daemon=True)
                 self._process.start()
                 theirs.close()
                 with only_one_binds():
@@ -209,9 +211,10 @@ class _Worker:
         return f"a worker ended with {f'signal {-code}' if code < 0 else f'exit code {code}'}"
 
 
-def _work(link: Connection) -> None:
+def _work(link: Connection, title: str) -> None:
     """A worker's life. Ctrl-C is the business of the process that began it."""
     global _link
+    name_process(title)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     without_terminal()
     _link = link

@@ -17,7 +17,7 @@ from puzzles.parameters import ParameterError, resolve
 from puzzles.registry import get_family
 from solvers.registry import Algorithm, algorithm
 from solvers.runs.insight import Insight
-from solvers.runs.spec import SolveSpec
+from solvers.runs.spec import SolveSpec, puzzle_of
 from solvers.searches import tally
 from solvers.searches.contract import SearchModule
 from solvers.searches.insight import insight_into, merit
@@ -47,7 +47,7 @@ class Session:
         family = get_family(spec.family)
         chosen = algorithm(spec.algorithm)
         parameters = resolve((*chosen.parameters, *family.rules.parameters), spec.parameters, chosen.name)
-        self.puzzle = puzzle if puzzle is not None else family.from_json(spec.puzzle)
+        self.puzzle = puzzle if puzzle is not None else puzzle_of(spec)
         code = 0
         if odds is not None and chosen.uses_prior:
             kind = family.priors.kind(spec.prior, chosen.name)

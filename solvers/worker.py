@@ -1,7 +1,8 @@
 """The worker process: `python -P -m solvers.worker FOLDER WORKER [LOCK]` does the worker's part of a run.
 
 LOCK is the descriptor of the worker's locked lock file if the launcher hands it over. `--idle SOCKET` in their place:
-it imports what jobs need and waits to be given them through the socket (`solvers.runs.processes`).
+it imports what jobs need and waits to be given them through the socket (`solvers.runs.processes`). There it asks for
+another run after a search that has ended in order, and does that one with what it has loaded.
 What is wrong becomes a `Failed` event of one line, with the traceback on stderr (the worker's log) and one of these
 exit codes, which are those of sysexits.h: 65 wrong spec or puzzle, 70 a fault of ours, 74 a disk that stays full.
 """
@@ -9,9 +10,13 @@ exit codes, which are those of sysexits.h: 65 wrong spec or puzzle, 70 a fault o
 from __future__ import annotations
 
 import faulthandler
+import fcntl
 import importlib
 import os
+import signal
+import socket
 import sys
+import time
 import traceback
 from collections.abc import Iterable
 from contextlib import suppress
@@ -22,15 +27,25 @@ from puzzles.parameters import ParameterError
 from puzzles.registry import FAMILY_MODULES, get_family, is_family, names
 from solvers.jobs.checks import MismatchError
 from solvers.jobs.orders import LeaveError, Order
-from solvers.jobs.takeover import choose_kernels
-from solvers.jobs.worker_reporter import DiskError, WorkerReporter, guarded
+from solvers.jobs.takeover import TAKING_OVER, ProcessKernels
+from solvers.jobs.worker_reporter import BRIEF, DiskError, WorkerReporter, guarded, processor_seconds
 from solvers.registry import algorithm, offered_for
 from solvers.runs.events import Failed
 from solvers.runs.files import WorkerRunsError, hold
 from solvers.runs.folder import Run, SpecError, runs_root
 from solvers.runs.ledger import SIGNALLED
 from solvers.runs.listing import summarize
-from solvers.runs.processes import give_way, replace_program, sources, wait_for_run
+from solvers.runs.processes import (
+    IDLE,
+    NAME,
+    NEXT,
+    ask_for_more,
+    give_way,
+    name_process,
+    replace_program,
+    sources,
+    wait_for_run,
+)
 from solvers.runs.spec import CompileSpec, GenerateSpec, RunSpec, SolveSpec, TrainSpec
 
 WRONG_INPUT = 65
@@ -48,41 +63,70 @@ JOBS: dict[type[RunSpec], str] = {
 
 BEFOREHAND = ("solvers.jobs.best_results", "solvers.jobs.slicing", "solvers.jobs.takeover", "solvers.runs.checkpoint")
 """What an idle worker imports at once: no kernels, as the run decides whether they are interpreted."""
+LOOK_EVERY = 1.0
+"""Seconds after which a worker that is given another run looks whether its source files were changed meanwhile."""
 MEANWHILE = (*FAMILY_MODULES.values(), "numba")
 """What it imports if no run comes soon."""
 
 
 def main(arguments: list[str]) -> int:
-    """The exit code of one worker's whole life."""
+    """The exit code of a worker's whole life: of its last run, if it was given several one after the other."""
     faulthandler.enable()
     give_way()
-    if arguments[0] == "--idle":
+    kernels, given, link = ProcessKernels(), arguments, None
+    if arguments[0] == IDLE:
+        name_process(arguments[2])
+        link = socket.socket(fileno=int(arguments[1]))
         before = sources()
         _import(BEFOREHAND)
-        given = wait_for_run(int(arguments[1]), lambda: _import(MEANWHILE))
-        if given is None:
+        run = wait_for_run(link, lambda: _import(MEANWHILE))
+        if run is None:
             return 0
         if sources() != before:  # by an upgrade or an edit: what is imported here is outdated
-            replace_program(given)
-        arguments = given
-    run, worker = Run(Path(arguments[0])), int(arguments[1])
-    if len(arguments) > 2:
-        lock = int(arguments[2])
-    else:
+            replace_program(run, link.fileno())
+        given = run
+    elif NEXT in arguments:
+        link = socket.socket(fileno=int(arguments[arguments.index(NEXT) + 1]))
+        before = sources()
+    begun = processor_seconds() if TAKING_OVER in given else 0.0
+    while True:
+        name_process(f"{NAME} {given[1]} of {Path(given[0]).name}")
+        reporter = WorkerReporter(Run(Path(given[0])), int(given[1]))
         try:
-            lock = hold(run.lock_path(worker))
+            reporter.lock = int(given[2]) if len(given) > 2 else hold(reporter.run.lock_path(reporter.worker))
         except WorkerRunsError as error:
             print(error, file=sys.stderr)
             return ALREADY_RUNS
-    reporter = WorkerReporter(run, worker)
-    reporter.lock = lock
-    if arguments[3:]:
-        _, reporter.taking_over = arguments[3:]
+        reporter.cpu_begun = begun
+        reporter.link = -1 if link is None else link.fileno()
+        if TAKING_OVER in given:
+            reporter.taking_over = given[given.index(TAKING_OVER) + 1]
+        code = _one_run(reporter, kernels)
+        if code or link is None or not kernels.stay or not ask_for_more(link):
+            return code
+        fcntl.flock(reporter.lock, fcntl.LOCK_UN)
+        os.close(reporter.lock)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        name_process(f"{NAME}, idle, for PID {os.getppid()}")
+        run = wait_for_run(link)
+        if run is None:
+            return 0
+        if kernels.looked < time.monotonic() - LOOK_EVERY:
+            kernels.looked = time.monotonic()
+            if sources() != before:
+                kernels.start_anew(run, link.fileno())
+        given, begun = run, processor_seconds()
+
+
+def _one_run(reporter: WorkerReporter, kernels: ProcessKernels) -> int:
+    """The exit code of the worker's part of one run."""
+    run, worker = reporter.run, reporter.worker
     reporter.restore_numbers()
     reporter.orders.listen_to_signals()
     try:
-        code = _work(reporter)
-        if run.folder.parent == runs_root():  # what is only a job is in no list
+        code = _work(reporter, kernels)
+        # what is only a job is in no list, and of a short run all can be read as fast as a summary
+        if run.folder.parent == runs_root() and not reporter.was_quiet:
             with suppress(OSError):
                 summarize(run, worker)
         if code < SIGNALLED:
@@ -104,15 +148,19 @@ def _import(modules: Iterable[str]) -> None:
             importlib.import_module(module)
 
 
-def _work(reporter: WorkerReporter) -> int:
+def _work(reporter: WorkerReporter, kernels: ProcessKernels) -> int:
+    kernels.stay = False
     try:
         spec = reporter.run.spec()
         _check_names(spec)
         reporter.batch = getattr(spec, "batch", "")
-        reporter.interpreted = choose_kernels(spec)
+        reporter.kernels, reporter.interpreted = kernels, kernels.choose(reporter, spec)
+        reporter.brief = kernels.brief and isinstance(spec, SolveSpec) and spec.wanted == spec.workers == 1
         with guarded(reporter):
             job = importlib.import_module(_module(spec))
         job.work(reporter, spec)
+        kernels.stay = job.__name__ == JOBS[SolveSpec]
+        kernels.brief = reporter.at < BRIEF
     except LeaveError as leave:
         return _leave(reporter, leave.order)
     except DiskError:

@@ -46,6 +46,8 @@ class Field(NamedTuple):
     def stripped(self) -> Field:
         """The field without white space around it; an empty one stays where it is."""
         text = self.text.strip()
+        if len(text) == len(self.text):
+            return self
         return self.part(text, len(self.text) - len(self.text.lstrip()) if text else 0)
 
     def words(self, most: int | None = None, pattern: re.Pattern[str] = _WORD) -> list[Field]:
@@ -60,7 +62,9 @@ class Field(NamedTuple):
         """The stripped fields between the separators, empty ones included; at most `most`, if that is given."""
         fields, index = [], 0
         for piece in self.text.split(separator, most)[: most if most >= 0 else None]:
-            fields.append(self.part(piece, index).stripped())
+            text = piece.strip()
+            before = len(piece) - len(piece.lstrip()) if text and text[0] != piece[0] else 0
+            fields.append(Field(text, self.line, self.column + index + before if self.line else 0))
             index += len(piece) + len(separator)
         return fields
 

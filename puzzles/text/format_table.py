@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
@@ -60,7 +60,15 @@ def likeliest(
 ) -> tuple[float, Format[Reader, Writer]]:
     """How much the text looks like a format, and that format, the first of several; looks at its first characters."""
     start = text[:head]
-    return max(((one.likeness(start), one) for one in formats), key=lambda pair: pair[0])
+    seen = _seen.get(id(formats))
+    if seen is None or seen[0] is not formats or seen[1] != start:
+        found = max(((one.likeness(start), one) for one in formats), key=lambda pair: pair[0])
+        seen = _seen[id(formats)] = formats, start, found
+    return seen[2]
+
+
+_seen: dict[int, tuple[object, str, Any]] = {}
+"""Of each table the last text, and what was found: a text is asked for by its family, then by its reader."""
 
 
 def writer_of(formats: Sequence[Format[Reader, Writer]], name: str) -> Writer:

@@ -210,7 +210,8 @@ class BestResults:
 
     def count(self, solutions: str, boards: list[Board]) -> None:
         for board in boards:
-            check_solution(self._family, self._puzzle, board)
+            if board != self.board or self.solved_seconds is None:  # else it was checked when it was found
+                check_solution(self._family, self._puzzle, board)
         self._reporter.say(Counted, solutions=solutions, boards=[list(board) for board in boards])
         self._reporter.keep(self.result(proof="solved", solutions=solutions, boards=boards))
 

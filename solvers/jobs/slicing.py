@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -56,7 +57,7 @@ class Searching:
         while session.status == "running":
             if self._reached():
                 return "reached"
-            if budget.spent(reporter.at - reporter.uncounted, reporter.playouts):
+            if budget.spent(reporter.at, reporter.playouts):
                 return "budget"
             if stage_playouts is not None and session.playouts >= stage_playouts:
                 return "limit"
@@ -70,23 +71,23 @@ class Searching:
                 self._save()
                 end = reporter.clock()
                 self._checkpoint_due.done(end, checkpoint_interval(end - before))
-            if self._takeover is not None and self._takeover.pending:
-                seconds = reporter.at - begin  # of search, and of judging where the budget counts it
-                reporter.uncounted += seconds
-                if session.status == "running" and self._takeover.after(seconds):
-                    self._takeover.go_over()
+            takes_over = self._takeover is not None and self._takeover.after(reporter.at - begin)
+            if self._takeover is not None and takes_over and session.status == "running":
+                self._takeover.go_over()
         return session.status
 
     def _slice(self, budget: Budget, stage_playouts: int | None) -> None:
         reporter, session = self._reporter, self._session
-        seconds, playouts = budget.left(reporter.at - reporter.uncounted, reporter.playouts)
+        seconds, playouts = budget.left(reporter.at, reporter.playouts)
         if stage_playouts is not None:
             rest = stage_playouts - session.playouts
             playouts = rest if playouts is None else min(playouts, rest)
+        begun = time.process_time()
         if self._inspection.due():
             reporter.at += self._inspection.look(self._advance, playouts)
         else:
             reporter.at += self._pace.slice(self._advance, lambda: session.playouts, playouts, seconds)
+        reporter.cpu += time.process_time() - begun
         reporter.playouts = self._earlier_playouts + session.playouts
         reporter.restarts = self._earlier_restarts + session.restarts
 

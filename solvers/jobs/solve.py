@@ -22,7 +22,7 @@ from solvers.runs.checkpoint import Checkpoint, digest, read_checkpoint, write_c
 from solvers.runs.events import describe_trouble
 from solvers.runs.reader import view
 from solvers.runs.scoring import same_score
-from solvers.runs.spec import SolveSpec
+from solvers.runs.spec import SolveSpec, puzzle_of
 from solvers.session import Session
 
 VERDICT_WAIT = 0.25
@@ -42,7 +42,7 @@ class Solving:
         self._reporter = reporter
         self._spec = spec
         self._spec_digest = digest(read_file(reporter.run.spec_path))  # as it was written: a version may add settings
-        puzzle = registry.get_family(spec.family).from_json(spec.puzzle)
+        puzzle = puzzle_of(spec)
         family = registry.get_family(spec.family).aiming(puzzle)
         # a best score has no second solution, and without undo none can be looked for
         self._family, self._puzzle = family, puzzle
@@ -99,7 +99,7 @@ class Solving:
             self._stage = self._prior_stages.first_stage()
             return None
         place, arrays = saved
-        reporter.begin(at=place.elapsed, playouts=place.playouts, uncounted=place.uncounted, resumed=True)
+        reporter.begin(at=place.elapsed, cpu=place.cpu, playouts=place.playouts, resumed=True)
         self._stage = place.stage
         self._earlier = (place.earlier_playouts, place.earlier_restarts)
         self._best_results.restore(place)
@@ -178,7 +178,7 @@ class Solving:
         """Waits for the verdicts that are missing as long as the budget lasts, and says how many never came."""
         results, reporter = self._best_results, self._reporter
         while results.unjudged and not results.enough:
-            seconds, _ = self._budget.left(reporter.at - reporter.uncounted, 0)
+            seconds, _ = self._budget.left(reporter.at, 0)
             if seconds is not None and seconds <= 0:
                 reporter.note(f"solutions found but not judged in time: {len(results.unjudged):,}")
                 return
@@ -225,6 +225,7 @@ class Solving:
         place = Checkpoint(
             stage=self._stage,
             elapsed=reporter.at,
+            cpu=reporter.cpu,
             playouts=reporter.playouts,
             earlier_playouts=self._earlier[0],
             earlier_restarts=self._earlier[1],
@@ -237,7 +238,6 @@ class Solving:
             unjudged=[list(board) for board in self._best_results.unjudged],
             spec=self._spec_digest,
             solved_seconds=self._best_results.solved_seconds,
-            uncounted=reporter.uncounted,
         )
         try:
             reporter.sync()
@@ -260,10 +260,13 @@ class Solving:
             reporter.keep(best_results.result(proof="exhausted", claim=claim))
             reporter.finish("exhausted")
             return
+        if end == "budget":
+            self._takeover.spent()
         if end == "finished":
             reporter.note("the search has seen every game that it can play")
         enough = solved and best_results.enough
-        self.save()
+        if not (enough and reporter.quiet):  # a run so short is begun again as well
+            self.save()
         if not enough:
             reporter.keep(best_results.result(proof="solved" if solved else ""))
         if solved and spec.keep_best and spec.wanted > 1:
@@ -307,8 +310,8 @@ class Solving:
 def count_solutions(reporter: WorkerReporter, spec: SolveSpec, takeover: Takeover) -> tuple[str, list[Board]]:
     """(`unique`, `several` or `unknown`, the different solutions seen, at most two).
 
-    Takes at most `spec.count_seconds`; neither the run's time nor its playouts go on meanwhile. An interpreted search
-    has the time until compiled kernels are there, and then those begin it again. LeaveError on an order to leave.
+    Takes at most `spec.count_seconds`; neither the run's time nor its playouts go on meanwhile. Where compiled kernels
+    take over from interpreted ones, those begin again. LeaveError on an order to leave.
     """
     exhaustive = msgspec.structs.replace(
         spec, algorithm="exhaustive", parameters={}, prior="none", mode="", warm_start=[]
@@ -319,14 +322,15 @@ def count_solutions(reporter: WorkerReporter, spec: SolveSpec, takeover: Takeove
         session.advance(0)
     reporter.enter("counting")
     pace, spent = Pace(reporter.clock), 0.0
-    while session.status == "running" and (spent < spec.count_seconds or takeover.pending):
+    while session.status == "running" and spent < spec.count_seconds:
         reporter.obey()
-        left = None if takeover.pending else spec.count_seconds - spent
-        took = pace.slice(session.advance, lambda: session.playouts, None, left)
+        took = pace.slice(session.advance, lambda: session.playouts, None, spec.count_seconds - spent)
         spent += took
-        if takeover.after(took):
+        if takeover.after(took) and session.status == "running":
             takeover.go_over()
         reporter.show()
+    if session.status == "running":
+        takeover.spent()
     boards = session.solutions()
     if session.status == "exhausted":
         return "unique", boards

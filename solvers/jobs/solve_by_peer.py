@@ -60,7 +60,7 @@ class PeerSolving:
         reporter = self._reporter
         lived = reporter.at > 0.0
         before = read_result(reporter.run.result_path) if lived else None
-        reporter.begin(at=reporter.at, playouts=reporter.playouts, resumed=lived)
+        reporter.begin(at=reporter.at, cpu=reporter.cpu, playouts=reporter.playouts, resumed=lived)
         if before is not None and before.worker == reporter.worker and before.board:
             self._results.take(tuple(before.board))
             self._boards = [tuple(before.board)] if self._results.solved_seconds is not None else []
@@ -69,7 +69,7 @@ class PeerSolving:
         """`complete` if the program has seen everything, `budget`, `reached`, or `done` if it has given up."""
         reporter, results = self._reporter, self._results
         reporter.enter("running")
-        since, counting_until = reporter.clock(), sys.float_info.max
+        earlier, since, counting_until = reporter.cpu, reporter.clock(), sys.float_info.max
         while not process.ended:
             if results.reached():
                 return "reached"
@@ -84,6 +84,7 @@ class PeerSolving:
             reporter.at += 0.0 if paused else now - since
             since = now
             for line in lines:
+                reporter.cpu = earlier + line.cpu
                 if line.board is not None:
                     self._take(tuple(line.board))
                 elif line.complete:

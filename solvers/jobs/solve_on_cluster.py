@@ -52,6 +52,7 @@ class ClusterSolving:
         )
         self._arrivals: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._playouts: dict[str, int] = {}
+        self._cpu: dict[str, float] = {}
         self._restarts: dict[str, int] = {}
         self._claim = ""
         self._shortfall = ""
@@ -163,7 +164,8 @@ class ClusterSolving:
 
     def _hear(self, one: Progress) -> None:
         self._playouts[one.key] = one.playouts
-        self._reporter.playouts = sum(self._playouts.values())
+        self._cpu[one.key] = one.seconds
+        self._reporter.playouts, self._reporter.cpu = sum(self._playouts.values()), sum(self._cpu.values())
         if one.shortfall and one.shortfall != self._shortfall:
             self._shortfall = one.shortfall
             self._reporter.note(one.shortfall)

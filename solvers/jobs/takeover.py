@@ -15,7 +15,10 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import NoReturn
 
 import filelock
 
@@ -29,7 +32,7 @@ from solvers.jobs.train import trains_first
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.folder import Run
 from solvers.runs.processes import replace_program
-from solvers.runs.spec import CompileSpec, GenerateSpec, RunSpec, SolveSpec
+from solvers.runs.spec import CompileSpec, GenerateSpec, RunSpec, SolveSpec, puzzle_of
 
 TAKING_OVER = "--taking-over"
 """Argument of a worker that goes on where it was with interpreted kernels."""
@@ -49,16 +52,69 @@ def choose_kernels(spec: RunSpec) -> bool:
         os.environ[SETTING] = "1"
     if os.environ.get(SETTING) != "0":
         kernel_cache.check_trusted(kernel_cache.parent())
-    if os.environ.get(SETTING) in ("0", "1") or not may_begin_interpreted(spec) or kernel_cache.write_trouble():
+    if os.environ.get(SETTING) in ("0", "1") or not _begins_interpreted(spec, 0.0):
+        return False
+    os.environ[SETTING] = "0"
+    return True
+
+
+def _begins_interpreted(spec: RunSpec, searched: float) -> bool:
+    """True if interpreted kernels are of use to the run, in a process that has searched so long with such ones."""
+    if not may_begin_interpreted(spec) or kernel_cache.write_trouble():
         return False
     if isinstance(spec, SolveSpec):
         # a best score is searched for as long as the budget lasts: compiled kernels are worth loading at once
         family = get_family(spec.family)
-        loads = family.optimisation is not None or family.rules.loads_compiled(family.from_json(spec.puzzle))
+        loads = searched >= SOON or family.optimisation is not None or family.rules.loads_compiled(puzzle_of(spec))
         if trains_first(spec) or (loads and not needed(spec)):
             return False
-    os.environ[SETTING] = "0"
     return True
+
+
+@dataclass(slots=True)
+class _Wait:
+    """For some kernels: since when this process has waited for them, and what it knows of who compiles them."""
+
+    since: float | None = None
+    due: Due = field(default_factory=Due)
+    turn: filelock.BaseFileLock | None = None
+    job: Run | None = None
+    hopeless: bool = False
+
+
+class ProcessKernels:
+    """The kernels of a worker's process, which may do several runs one after the other. `stay`: true if it may."""
+
+    def __init__(self) -> None:
+        self.stay = False
+        self.brief = False
+        """True if the last run took so little time that the next may be as easy."""
+        self.looked = time.monotonic()
+        """When the source files were last looked at."""
+        self.searched = 0.0
+        """Seconds of interpreted work in all runs."""
+        self.waits: dict[tuple[str, ...], _Wait] = {}
+        self._own = True  # the environment has no choice of the user's
+        self._interpreted: bool | None = None
+
+    def choose(self, reporter: WorkerReporter, spec: RunSpec) -> bool:
+        """As `choose_kernels`. Never returns if the run is to have other kernels than this process has loaded."""
+        if self._interpreted is None:
+            self._own = reporter.taking_over is not None or os.environ.get(SETTING) not in ("0", "1")
+            self._interpreted = choose_kernels(spec)
+        elif self._own:
+            begins = _begins_interpreted(spec, self.searched)
+            if begins is not self._interpreted and (self._interpreted or needed(spec)):
+                self.start_anew(reporter.place, reporter.link, compiled=self._interpreted)
+        return self._interpreted
+
+    def start_anew(self, place: Sequence[str], link: int, *, compiled: bool = False) -> NoReturn:
+        """Replaces the program by a new one for the run at that place: it chooses its kernels, unless `compiled`."""
+        if self._own:
+            os.environ.pop(SETTING, None)
+        if compiled:
+            os.environ[SETTING] = "1"
+        replace_program([*place, *([TAKING_OVER, ""] if compiled else [])], link)
 
 
 class Takeover:
@@ -71,31 +127,37 @@ class Takeover:
     def __init__(
         self, reporter: WorkerReporter, spec: SolveSpec | GenerateSpec, save: Callable[[], bool] = lambda: True
     ) -> None:
-        self.pending = reporter.interpreted
         self._save = save
         self._reporter = reporter
         self._spec = spec
-        self._searched = 0.0
-        self._since: float | None = None
-        """When the kernels were first waited for; None before."""
-        self._due = Due()
-        self._turn: filelock.BaseFileLock | None = None
-        self._job: Run | None = None
-        self._missing = [one.name for one in needed(spec)] if self.pending else []
+        self._kernels = reporter.kernels or ProcessKernels()
+        self._missing = [one.name for one in needed(spec)] if reporter.interpreted else []
+        self._wait = self._kernels.waits.setdefault(tuple(self._missing), _Wait())
+        self.pending = reporter.interpreted and not self._wait.hopeless
 
     def after(self, seconds: float) -> bool:
         """True if compiled kernels are to take over now; `seconds` of work have gone by since it was last asked.
 
         LeaveError if the process that compiles can't be started and that is an order to leave.
         """
-        self._searched += seconds
-        if not self.pending or self._searched < SOON:
+        if not self.pending:
+            return False
+        self._kernels.searched += seconds
+        if self._kernels.searched < SOON:
             return False
         if self._compiled:
-            return self._due(self._reporter.clock())
-        if self._searched >= PATIENCE:
+            return self._wait.due(self._reporter.clock())
+        if self._kernels.searched >= PATIENCE:
             self._ensure_compiling()
         return False
+
+    def spent(self) -> None:
+        """Says that the time for the search was spent by interpreted kernels, if it waited for compiled ones."""
+        if self.pending and self._wait.since is not None:
+            self._reporter.note(
+                "all of the time was searched by interpreted kernels, some 40 to 500 times slower than compiled ones: "
+                "those are still being compiled, and searches that begin later have them"
+            )
 
     def wait(self) -> bool:
         """True once compiled kernels are there, for what would take too long interpreted; False if they never will.
@@ -119,7 +181,7 @@ class Takeover:
         """
         reporter = self._reporter
         if not self._save():
-            self._due.done(reporter.clock(), SAVED_AGAIN)
+            self._wait.due.done(reporter.clock(), SAVED_AGAIN)
             return
         signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
         if reporter.orders.signal:
@@ -130,9 +192,8 @@ class Takeover:
             judge.kill()
             judge.join()
         os.environ[SETTING] = "1"
-        waited = "" if self._since is None else f"{reporter.clock() - self._since:.0f}"
-        place = [str(reporter.run.folder), str(reporter.worker), str(reporter.lock), TAKING_OVER, waited]
-        replace_program(place)
+        waited = "" if self._wait.since is None else f"{reporter.clock() - self._wait.since:.0f}"
+        replace_program([*reporter.place, TAKING_OVER, waited], reporter.link)
 
     @property
     def _compiled(self) -> bool:
@@ -141,20 +202,21 @@ class Takeover:
 
     def _ensure_compiling(self) -> None:
         """Starts a process that compiles, if nobody else does, and notices if it ended without having done so."""
-        now = self._reporter.clock()
-        if not self._due(now):
+        now, wait = self._reporter.clock(), self._wait
+        if not wait.due(now):
             return
-        self._due.done(now, LOOK_EVERY)
-        if self._since is None:
-            self._since = now
+        wait.due.done(now, LOOK_EVERY)
+        if wait.since is None:
+            wait.since = now
             seconds = kernel_costs.expected_seconds(self._spec)
             self._reporter.expect_kernels(seconds)
             when = kernel_costs.about(seconds)
             self._reporter.note(
-                f"interpreted until the kernels are compiled: {when}; that goes on if the run ends before"
+                f"interpreted until the kernels are compiled: {when}; that time counts, and compiling goes on if the "
+                "run ends before"
             )
-        if self._job is not None:
-            if not self._job.lives() and not self._compiled:
+        if wait.job is not None:
+            if not wait.job.lives() and not self._compiled:
                 self._give_up("the process that compiles has ended")
         elif self._is_its_turn():
             from solvers.runs.launcher import start_run
@@ -163,7 +225,7 @@ class Takeover:
             if isinstance(self._spec, SolveSpec):
                 kernels = CompileSpec(search=self._spec)
             try:
-                self._job = start_run(kernels, transient=True)
+                wait.job = start_run(kernels, transient=True)
             except OSError as error:
                 self._give_up(error.strerror or str(error))
 
@@ -171,16 +233,16 @@ class Takeover:
         """True for one worker at a time, among all that wait for the kernels, and while nobody compiles them."""
         first = self._missing[0]
         try:
-            if self._turn is None:
+            if self._wait.turn is None:
                 turn = kernel_cache.lock(f"{first} is waited for")
                 turn.acquire(timeout=0)
-                self._turn = turn
+                self._wait.turn = turn
             with kernel_cache.lock(first).acquire(timeout=0):
                 return not self._compiled
         except (filelock.Timeout, OSError):
             return False
 
     def _give_up(self, why: str) -> None:
-        self.pending = False
+        self.pending, self._wait.hopeless = False, True
         self._reporter.expect_kernels(0.0)
         self._reporter.note(f"the kernels can't be compiled ({why}): the run stays interpreted")

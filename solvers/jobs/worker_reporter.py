@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import os
+import resource
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import filelock
 
@@ -32,11 +34,18 @@ from solvers.runs.events import (
 from solvers.runs.folder import Run
 from solvers.runs.insight import Insight
 from solvers.runs.ledger import SIGNALLED
-from solvers.runs.result import Combine, Result, distinct, merge_result
+from solvers.runs.result import Combine, Result, better, distinct, merge_result
 from solvers.runs.status import Phase, Status, read_status, this_machine, write_status
+
+if TYPE_CHECKING:
+    from solvers.jobs.takeover import ProcessKernels
 
 LOOK_EVERY = 0.05
 """Seconds between looks at the orders while there is nothing to do."""
+IDLE_LOOKS = 10
+"""Looks without anybody to look after until the thread for that ends."""
+BRIEF = 0.2
+"""Seconds in which a run ends that was as easy as the one before it: by then nothing of it need be seen."""
 PATIENT = (0.5, *(min(60.0, 2.0**k) for k in range(36)))
 """Waits between attempts to write what was found, when the disk is full: half an hour in all."""
 HASTY = (0.1, 0.4)
@@ -61,6 +70,15 @@ class WorkerReporter:
         self.run = run
         self.lock = -1
         """Descriptor of the worker's locked lock file."""
+        self.link = -1
+        """Descriptor of what leads to whoever may have another run for this process; below 0 if there is nobody."""
+        self.kernels: ProcessKernels | None = None
+        """What this process has loaded for its runs."""
+        self.brief = False
+        """True if little is written until BRIEF seconds have passed since the beginning, and then all at once."""
+        self.was_quiet = False
+        """True if so it was up to its end."""
+        self._quiet_until = -math.inf
         self.interpreted = False
         """True if the search is interpreted until its kernels are compiled (`solvers.jobs.takeover`)."""
         self.taking_over: str | None = None
@@ -71,6 +89,11 @@ class WorkerReporter:
         self.clock = clock
         self.orders = Orders(run, worker)
         self.at = 0.0
+        self.cpu = 0.0
+        """Seconds of processor time of the search alone, as `at` is of the clock."""
+        self.cpu_begun = 0.0
+        """What this process had used when it was given the run (`processor_seconds`)."""
+        self._earlier_cpu = 0.0  # of the run's whole processes, in the worker's earlier lives
         self.playouts = 0
         self.restarts = 0
         self.best_score: float | None = None
@@ -78,7 +101,6 @@ class WorkerReporter:
         self.total = 0
         self.seconds_left = 0.0
         """About how long it takes from `done` to `total`; 0 if that is not known."""
-        self.uncounted = 0.0
         self._compile_seconds = 0.0
         self._compile_begun = 0.0
         self.insight: Insight | None = None
@@ -100,6 +122,11 @@ class WorkerReporter:
         self._rate = 0.0
         self._rate_from = (0.0, 0)
 
+    @property
+    def place(self) -> list[str]:
+        """The arguments of a program that is to take this one's place."""
+        return [str(self.run.folder), str(self.worker), str(self.lock)]
+
     def restore_numbers(self) -> None:
         """Takes up the numbers of the worker's earlier life, for what is reported before its place is read.
 
@@ -107,8 +134,8 @@ class WorkerReporter:
         """
         before = read_status(self.run.status_path(self.worker))
         if before is not None:
-            self.at, self.playouts = before.at, before.playouts
-            self.best_score, self.restarts = before.best_score, before.restarts
+            self.at, self.playouts, self._earlier_cpu = before.at, before.playouts, before.run_cpu
+            self.best_score, self.restarts, self.cpu = before.best_score, before.restarts, before.cpu
         path = self.run.checkpoint_path(self.worker)
         if path.exists():
             from solvers.runs.checkpoint import read_place  # imports numpy
@@ -122,6 +149,7 @@ class WorkerReporter:
         self._log.append(event(worker=self.worker, at=self.at, playouts=self.playouts, **fields))
 
     def note(self, text: str) -> None:
+        self.speak()  # it may say why nothing else comes soon
         self.say(Note, text=text)
 
     def sync(self) -> None:
@@ -129,11 +157,12 @@ class WorkerReporter:
 
         OSError if that can't be done.
         """
+        self.speak()
         sync(self.run.events_path)
 
-    def begin(self, *, at: float = 0.0, playouts: int = 0, uncounted: float = 0.0, resumed: bool = False) -> None:
+    def begin(self, *, at: float = 0.0, cpu: float = 0.0, playouts: int = 0, resumed: bool = False) -> None:
         """Says that the worker starts, or goes on from where it was."""
-        self.at, self.playouts, self.uncounted = at, playouts, uncounted
+        self.at, self.cpu, self.playouts = at, cpu, playouts
         self._rate_from = (at, playouts)
         time_now = datetime.now(UTC).isoformat(timespec="seconds")
         if resumed and self.taking_over is not None:
@@ -143,7 +172,22 @@ class WorkerReporter:
             self.say(Resumed, pid=os.getpid(), time=time_now)
         else:
             self.say(Started, pid=os.getpid(), time=time_now, version=version())
+        if self.brief and not resumed:
+            self._quiet_until, self._log.held = self.clock() + BRIEF, True
         self.show(now=True)
+
+    @property
+    def quiet(self) -> bool:
+        """True while little is written: of a run that ends meanwhile, nothing but its end."""
+        if self._log.held and self.clock() >= self._quiet_until:
+            self.speak()
+        return self._log.held
+
+    def speak(self) -> None:
+        """From now on everything is written at once, and what has waited first."""
+        if self._log.held:
+            self._log.held, self._status_due = False, Due()
+            self._log.flush()
 
     def expect_kernels(self, seconds: float) -> None:
         """Says that kernels are compiled from now on, in about that many seconds; 0: no longer."""
@@ -157,7 +201,7 @@ class WorkerReporter:
     def show(self, *, now: bool = False) -> None:
         """Writes the live numbers and a progress event if they are due (`now`: the numbers in any case)."""
         time_now = self.clock()
-        if not now and not self._status_due(time_now):
+        if self.quiet or (not now and not self._status_due(time_now)):
             return
         self._status_due.done(time_now, STATUS_EVERY)
         self._measure_rate()
@@ -176,8 +220,11 @@ class WorkerReporter:
 
     def keep(self, result: Result) -> None:
         """Merges the result into the run's; if the disk is full it is kept, and tried again while working."""
+        if self.quiet:
+            self._result = better(self._result, result)
+            return
         try:
-            self.merged = merge_result(self.run.result_path, result, self.combine)
+            self.merged = merge_result(self.run.result_path, result, self.combine, alone=self.brief)
         except OSError as error:
             self._result = result
             self._result_trouble = describe_trouble(error, self.run.result_path)
@@ -223,6 +270,8 @@ class WorkerReporter:
 
     def write_out(self, *, hasty: bool) -> None:
         """Returns when events and result are written; DiskError if that fails too often, or on an order."""
+        self.was_quiet = self.quiet
+        self.speak()
         for seconds in HASTY if hasty else PATIENT:
             self.show(now=True)
             if not self._log.waiting and self._result is None:
@@ -241,6 +290,7 @@ class WorkerReporter:
                 raise DiskError(self._log.trouble or self._result_trouble)
 
     def _pause(self, before_pause: Callable[[], object]) -> Order:
+        self.speak()
         before_pause()
         phase = self.phase
         self.say(Paused)
@@ -263,7 +313,8 @@ class WorkerReporter:
             restarts=self.restarts,
             done=self.done,
             total=self.total,
-            uncounted=self.uncounted,
+            cpu=self.cpu,
+            run_cpu=self._run_cpu(),
         )
 
     def _measure_rate(self) -> None:
@@ -285,13 +336,23 @@ class WorkerReporter:
             done=self.done,
             total=self.total,
             seconds_left=self.seconds_left,
-            uncounted=self.uncounted,
             compiling=min(compiling, self._compile_seconds),
             compile_seconds=self._compile_seconds,
             trouble=self._log.trouble or self._result_trouble or self.trouble,
             machine=this_machine(),
             insight=self.insight,
+            cpu=self.cpu,
+            run_cpu=self._run_cpu(),
         )
+
+    def _run_cpu(self) -> float:
+        return self._earlier_cpu + processor_seconds() - self.cpu_begun
+
+
+def processor_seconds() -> float:
+    """What this process has used so far, with its children that have ended."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
 
 
 @contextmanager
@@ -300,28 +361,41 @@ def guarded(reporter: WorkerReporter) -> Iterator[None]:
 
     The live numbers are written meanwhile. Numba writes its cache aside and renames: an end leaves the cache whole.
     """
-    over = threading.Event()
-    leaving = threading.Lock()
-
-    def watch() -> None:
-        while not over.wait(LOOK_EVERY):
-            reporter.show()
-            order = reporter.orders.look()
-            if order not in (Order.GO, Order.PAUSE):
-                with leaving:
-                    if not over.is_set():
-                        reporter.leave_at_once(order)
-
-    thread = threading.Thread(target=watch, daemon=True)
-    thread.start()
+    global _watcher
+    with _leaving:
+        _guarded.append(reporter)
+        if _watcher is None or not _watcher.is_alive():
+            _watcher = threading.Thread(target=_watch, daemon=True)
+            _watcher.start()
     try:
         yield
     finally:
-        with leaving:
-            over.set()
-        thread.join()
+        with _leaving:
+            _guarded.remove(reporter)
         for text in kernel_cache.take_notices():
             reporter.note(text)
+
+
+_guarded: list[WorkerReporter] = []
+_leaving = threading.Lock()
+_watcher: threading.Thread | None = None
+"""Who is inside of `guarded`, and the thread that looks after them: starting one each time would take a millisecond."""
+
+
+def _watch() -> None:
+    global _watcher
+    looks = 0
+    while looks < IDLE_LOOKS:
+        time.sleep(LOOK_EVERY)
+        with _leaving:
+            looks = 0 if _guarded else looks + 1
+            for reporter in _guarded:
+                reporter.show()
+                order = reporter.orders.look()
+                if order not in (Order.GO, Order.PAUSE):
+                    reporter.leave_at_once(order)
+            if looks == IDLE_LOOKS:
+                _watcher = None
 
 
 @contextmanager

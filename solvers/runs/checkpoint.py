@@ -41,7 +41,7 @@ class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
     time to the solution, once there is one; `best_facts` are the facts of the verdict on the best board.
     `found`: what was found so far in a run that wants several solutions; `repeats`: how often one came again;
     `judged`: how many were judged, where only the best are kept; `unjudged`: those that waited for their verdict.
-    `uncounted`: seconds of `elapsed` that the budget does not count. `digest` is of the arrays, where an earlier
+    `cpu`: processor time of the search, as `elapsed` is of the clock. `digest` is of the arrays, where an earlier
     version wrote the file: today's is sealed as a whole. `signature`: of all else and the arrays, in the file alone.
     """
 
@@ -59,7 +59,7 @@ class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
     repeats: int = 0
     judged: int = 0
     unjudged: list[list[int]] = []
-    uncounted: float = 0.0
+    cpu: float = 0.0
     digest: str = ""
     signature: str = ""
 

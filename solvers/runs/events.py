@@ -56,7 +56,7 @@ class Note(Event, frozen=True, kw_only=True, tag="note"):
 class Progress(Event, frozen=True, kw_only=True, tag="progress"):
     """The search's numbers so far. `done` of `total` in jobs that know their end (training, generating).
 
-    `uncounted`: seconds of `at` that the budget does not count.
+    `cpu` and `run_cpu` as in `solvers.runs.status`.
     """
 
     best_score: float | None = None
@@ -64,7 +64,8 @@ class Progress(Event, frozen=True, kw_only=True, tag="progress"):
     restarts: int = 0
     done: int = 0
     total: int = 0
-    uncounted: float = 0.0
+    cpu: float = 0.0
+    run_cpu: float = 0.0
 
 
 class Improved(Event, frozen=True, kw_only=True, tag="improved"):
@@ -194,6 +195,8 @@ class EventLog:
         self.path = path
         self.trouble = ""
         """One line on why the last write failed; empty if it did not."""
+        self.held = False
+        """True while events wait in memory, to be written together."""
         self._queue: list[AnyEvent] = []
         self._torn = True  # a killed worker may have left half a line
 
@@ -208,14 +211,13 @@ class EventLog:
         FileNotFoundError if the run's folder is gone.
         """
         self._queue.append(event)
-        return self.flush()
+        return not self.held and self.flush()
 
     def flush(self) -> bool:
         """True if nothing waits any more."""
         try:
-            while self._queue:
-                self._write(encode(self._queue[0]))
-                self._queue.pop(0)
+            if self._queue:
+                self._write_queue()
         except FileNotFoundError:
             raise
         except OSError as error:
@@ -226,20 +228,23 @@ class EventLog:
         self.trouble = ""
         return True
 
-    def _write(self, line: bytes) -> None:
+    def _write_queue(self) -> None:
         flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK
         descriptor = os.open(self.path, flags, 0o600)
         try:
-            if self._torn and not _ends_with_newline(descriptor):
-                line = b"\n" + line
-            self._torn = os.write(descriptor, line) < len(line)  # one write: lines of other workers don't mix in
+            while self._queue:
+                line = encode(self._queue[0])
+                if self._torn and not _ends_with_newline(descriptor):
+                    line = b"\n" + line
+                self._torn = True
+                self._torn = os.write(descriptor, line) < len(line)  # one write: lines of other workers don't mix in
+                if not self._torn:  # else the rest does not fit: the next write raises the reason, or repeats the line
+                    self._queue.pop(0)
         except OSError:
             self._torn = True
             raise
         finally:
             os.close(descriptor)
-        if self._torn:
-            self._write(line)  # the rest does not fit: this raises the reason, or writes the line once more
 
 
 def describe_trouble(error: OSError, path: Path) -> str:

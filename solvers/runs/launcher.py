@@ -25,6 +25,10 @@ JOBS_KEPT = 100
 """Temporary jobs whose folders are kept when they have ended."""
 
 
+_runs: dict[subprocess.Popen[bytes], tuple[Run, int]] = {}
+"""Of each living worker that this process has started, what it was given last: a run, and its number there."""
+
+
 class WrittenElsewhereError(OSError):
     """The run's checkpoint was not written in this data folder; the message is one line for the user."""
 
@@ -60,8 +64,10 @@ def start_worker(run: Run, worker: int, idle: IdleWorker | None = None) -> int:
                 process = start_process([str(run.folder), str(worker), str(lock)], log=log, descriptors=(lock,))
     finally:
         os.close(lock)
-    watcher = threading.Thread(target=_await_end, args=(run, worker, process), daemon=True)
-    watcher.start()
+    watched = process in _runs
+    _runs[process] = run, worker
+    if not watched:
+        threading.Thread(target=_await_end, args=(process,), daemon=True).start()
     return process.pid
 
 
@@ -136,9 +142,10 @@ def _keep_log(run: Run, worker: int) -> None:
             add_to_log(run.log_path(worker).with_suffix(".earlier.log"), said.decode("utf-8", "replace"))
 
 
-def _await_end(run: Run, worker: int, process: subprocess.Popen[bytes]) -> None:
-    """Collects the ended child, and writes its exit code for readers of the run."""
+def _await_end(process: subprocess.Popen[bytes]) -> None:
+    """Collects the ended child, and writes its exit code for readers of the run that it was given last."""
     code = process.wait()
+    run, worker = _runs.pop(process)
     if code:
         with contextlib.suppress(OSError):
             replace_file(run.exit_path(worker), str(code).encode())

@@ -47,7 +47,8 @@ class WorkerState:
     rate: float = 0.0
     done: int = 0
     total: int = 0
-    uncounted: float = 0.0
+    cpu: float = 0.0
+    run_cpu: float = 0.0
     paused: bool = False
     best_score: float | None = None
     reason: str = ""
@@ -108,7 +109,7 @@ class Ledger:
         if type(event) is events.Progress:  # tested first, as a long run has few others
             worker.at, worker.playouts = event.at, event.playouts
             worker.restarts, worker.rate = event.restarts, event.rate
-            worker.done, worker.total, worker.uncounted = event.done, event.total, event.uncounted
+            worker.done, worker.total, worker.cpu, worker.run_cpu = event.done, event.total, event.cpu, event.run_cpu
             worker.best_score = event.best_score
             return
         if isinstance(event, (events.Started, events.Resumed)):

@@ -15,12 +15,17 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NoReturn
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
 
+NAME = "mcs-tui worker"
+IDLE, NEXT = "--idle", "--next"
+"""Arguments of a worker: it waits for a run, or for the next one after the run of its arguments."""
 LONGEST_MESSAGE = 8192
 """Bytes of what an idle worker is sent: the path of a run's folder, and a number."""
 
@@ -99,36 +104,50 @@ def child_environment() -> dict[str, str]:
     return environment
 
 
+@dataclass(eq=False, slots=True)
+class _Linked:
+    """A process that waits for a run, or has been given one, and our end of the sockets."""
+
+    process: subprocess.Popen[bytes]
+    link: socket.socket
+    used: bool = False
+
+
 class IdleWorker:
-    """At most one idle process, which ends with the process that started it, however that ends.
+    """Idle processes, one at most unless it `keeps` them, which end with the process that started them.
 
     The two are joined by a pair of sockets. When the starting process closes its end, or dies, the idle one reads the
-    end of the stream and exits. A worker that was given a run belongs to the run and outlives everybody.
+    end of the stream and exits. A worker that was given a run belongs to the run and outlives everybody. `keeps`: set
+    by a command with many runs. Then a worker whose run has ended in order waits for the next one.
     """
 
     def __init__(self) -> None:
+        self.keeps = False
         self._lock = threading.Lock()
-        self._process: subprocess.Popen[bytes] | None = None
-        self._link: socket.socket | None = None
+        self._waiting: list[_Linked] = []
+        self._busy: list[_Linked] = []
 
     @property
     def pid(self) -> int:
         """The waiting process; 0 if there is none."""
-        return self._process.pid if self._process is not None else 0
+        return self._waiting[0].process.pid if self._waiting else 0
 
     def start(self) -> None:
-        """Starts the process unless one is waiting already; without a process a run starts one of its own."""
+        """Starts a process unless one is waiting already; without a process a run starts one of its own."""
         with self._lock:
-            if self._process is not None:
-                return
-            ours, theirs = socket.socketpair()
-            try:
-                self._process = start_process(["--idle", str(theirs.fileno())], descriptors=(theirs.fileno(),))
-                self._link = ours
-            except OSError:
-                ours.close()
-            finally:
-                theirs.close()
+            if not self._waiting:
+                self._add()
+
+    def _add(self) -> None:
+        ours, theirs = socket.socketpair()
+        try:
+            label = f"{NAME}, idle, for PID {os.getpid()}"
+            process = start_process([IDLE, str(theirs.fileno()), label], descriptors=(theirs.fileno(),))
+            self._waiting.append(_Linked(process, ours))
+        except OSError:
+            ours.close()
+        finally:
+            theirs.close()
 
     def hand_over(self, run: Run, worker: int, lock: int, log: IO[bytes]) -> subprocess.Popen[bytes] | None:
         """The process, which does the worker's part of the run from now on; None if there is none to take it.
@@ -136,30 +155,66 @@ class IdleWorker:
         It gets copies of the descriptors of the worker's locked lock file and of its log.
         """
         with self._lock:
-            process, link = self._process, self._link
-            self._process = self._link = None
-        if process is None or link is None:
+            self._look(0.0)
+            if self.keeps and not self._waiting:
+                self._add()
+            one = self._waiting.pop(0) if self._waiting else None
+        if one is None:
             return None
         message = json.dumps([str(run.folder), worker]).encode() + b"\n"
         try:
-            with link:
-                socket.send_fds(link, [message], [lock, log.fileno()])
+            socket.send_fds(one.link, [message], [lock, log.fileno()])
         except OSError:
-            process.kill()
-            process.wait()
+            one.link.close()
+            one.process.kill()
+            one.process.wait()
             return None
-        return process
+        one.used = True
+        if self.keeps:
+            self._busy.append(one)
+        else:
+            one.link.close()
+        return one.process
+
+    @property
+    def busy(self) -> bool:
+        """True if a worker that is kept has a run: `rest` returns when that ends."""
+        return bool(self._busy)
+
+    def rest(self, seconds: float) -> bool:
+        """True as soon as a worker that is kept is about to end its run; False after so many seconds."""
+        if self._busy:
+            with self._lock:
+                return self._look(seconds)
+        time.sleep(seconds)
+        return False
+
+    def _look(self, seconds: float) -> bool:
+        """True if a worker says in that time that it is ready for another run; those that are gone are forgotten."""
+        links = [one.link for one in self._busy]
+        ready = select.select(links, [], [], seconds)[0] if links else []
+        for one in [one for one in self._busy if one.link in ready]:
+            self._busy.remove(one)
+            answer = b""
+            with suppress(OSError):
+                answer = one.link.recv(1)
+            if answer:
+                self._waiting.append(one)
+            else:
+                one.link.close()
+        return bool(ready)
 
     def close(self) -> None:
-        """Ends the idle process, if there is one."""
+        """Ends the idle processes; those with a run go on."""
         with self._lock:
-            process, link = self._process, self._link
-            self._process = self._link = None
-        if link is not None:
-            link.close()
-        if process is not None:
-            process.kill()  # it has nothing to lose
-            process.wait()
+            waiting, busy = self._waiting, self._busy
+            self._waiting, self._busy = [], []
+        for one in (*waiting, *busy):
+            one.link.close()
+        for one in waiting:
+            if not one.used:  # it may be at its imports, and has nothing to lose
+                one.process.kill()
+                one.process.wait()
 
 
 def sources() -> frozenset[tuple[Path, int]]:
@@ -169,32 +224,60 @@ def sources() -> frozenset[tuple[Path, int]]:
     return frozenset((path, path.stat().st_mtime_ns) for path in files)
 
 
-def replace_program(arguments: Sequence[str]) -> NoReturn:
+def replace_program(arguments: Sequence[str], link: int = -1) -> NoReturn:
     """Runs `python -m solvers.worker ARGUMENTS` in place of this process's program, with the lock of the arguments.
 
-    The descriptors of its lock and its log stay open, and it is the same process to whoever started it.
+    The descriptors of its lock, its log and the `link` to whoever has more runs stay open, and it is the same process
+    to whoever started it.
     """
     os.set_inheritable(int(arguments[2]), True)
+    more = [] if link < 0 else [NEXT, str(link)]
+    if more:
+        os.set_inheritable(link, True)
     sys.stdout.flush()
     sys.stderr.flush()
-    os.execv(sys.executable, [sys.executable, "-P", "-m", "solvers.worker", *arguments])
+    os.execv(sys.executable, [sys.executable, "-P", "-m", "solvers.worker", *arguments, *more])
 
 
-def wait_for_run(descriptor: int, meanwhile: Callable[[], object]) -> list[str] | None:
+def wait_for_run(link: socket.socket, meanwhile: Callable[[], object] = lambda: None) -> list[str] | None:
     """The arguments of a worker: folder, number, descriptor of its lock. None if the starting process is gone.
 
-    For the idle process, whose end of the sockets the descriptor is; it does `meanwhile` if no run comes soon.
+    For a process that waits, whose end of the sockets the link is; it does `meanwhile` if no run comes soon.
     Afterwards what it prints goes to the run's log.
     """
-    with socket.socket(fileno=descriptor) as link:
-        if not select.select([link], [], [], SOON)[0]:
-            meanwhile()
+    if not select.select([link], [], [], SOON)[0]:
+        meanwhile()
+    try:
         message, descriptors, _, _ = socket.recv_fds(link, LONGEST_MESSAGE, 2)
+    except OSError:
+        return None
     if not message.endswith(b"\n") or len(descriptors) != 2:
         return None
     lock, log = descriptors
+    sys.stdout.flush()
+    sys.stderr.flush()
     os.dup2(log, 1)
     os.dup2(log, 2)
     os.close(log)
     folder, worker = json.loads(message)
     return [folder, str(worker), str(lock)]
+
+
+def ask_for_more(link: socket.socket) -> bool:
+    """True if whoever started this process may have another run for it; then it knows that the last one has ended."""
+    try:
+        return link.send(b"\n") == 1
+    except OSError:
+        return False
+
+
+def name_process(title: str) -> None:
+    """Nothing; on Linux `ps` and `top -c` show the title in place of the command line, as far as that has room."""
+    with suppress(OSError, ValueError, IndexError):
+        fields = Path("/proc/self/stat").read_text().rpartition(")")[2].split()
+        begin, end = int(fields[45]), int(fields[46])  # proc(5): arg_start and arg_end, the third field being the first
+        room = end - begin - 1
+        if room > 0:
+            import ctypes
+
+            ctypes.memmove(begin, title.encode()[:room].ljust(room, b"\0"), room)

@@ -7,7 +7,9 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from puzzles.family import Puzzle
 from puzzles.parameters import Value
+from puzzles.registry import get_family
 from puzzles.text.quoting import cleaned
 from puzzles.user_data import decoded
 from solvers.registry import MOST_DESIGNS, MOST_WORKERS, RENAMED
@@ -121,6 +123,19 @@ class CompileSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     search: SolveSpec | None = None
     first: list[str] = []
     only: bool = False
+
+
+_read: tuple[object, Puzzle | None] = None, None
+
+
+def puzzle_of(spec: SolveSpec) -> Puzzle:
+    """The spec's puzzle; PuzzleError if it is none. The last one is kept, as each stage of a run asks for it."""
+    global _read
+    data, puzzle = _read
+    if puzzle is None or data is not spec.puzzle or puzzle.family != spec.family:
+        puzzle = get_family(spec.family).from_json(spec.puzzle)
+        _read = spec.puzzle, puzzle
+    return puzzle
 
 
 RunSpec = SolveSpec | TrainSpec | GenerateSpec | CompileSpec

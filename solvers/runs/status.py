@@ -26,11 +26,11 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     """A worker's latest numbers.
 
     `seconds_left`: about how long it takes from `done` to `total`; 0 if that is not known.
-    `uncounted`: seconds of `at` that the budget does not count: interpreted ones, until kernels were compiled.
     `compiling`: seconds for which its kernels have been compiled now, of about `compile_seconds`; else 0.
     `trouble`: one line about what can't be written; empty when all is well.
     `machine`: where the worker runs (`this_machine`); empty in files of earlier versions.
     `insight`: what its search says of itself.
+    `cpu`: seconds of processor time of its search; `run_cpu`: of its whole process, with start, kernels and judging.
     """
 
     pid: int
@@ -43,12 +43,13 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     done: int = 0
     total: int = 0
     seconds_left: float = 0.0
-    uncounted: float = 0.0
     compiling: float = 0.0
     compile_seconds: float = 0.0
     trouble: str = ""
     machine: str = ""
     insight: Insight | None = None
+    cpu: float = 0.0
+    run_cpu: float = 0.0
 
     @property
     def elsewhere(self) -> str:

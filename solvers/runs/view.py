@@ -27,8 +27,8 @@ class RunView:
     score), stopped, waiting (for other runs of its batch), done (training and other jobs), failed, or interrupted (no
     live worker, no end).
     `message`: the one line that matters now; empty if there is none.
-    `elapsed`: seconds of search; `uncounted`: those of them that the budget does not count;
-    `rate`: playouts a second, all live workers together.
+    `elapsed`: seconds of search; `cpu`: seconds of processor time of all workers' searches, `run_cpu` of their whole
+    processes, with start, kernels and judging; `rate`: playouts a second, all live workers together.
     `board_score`: the score reported with `board`; `best_score` may be newer, as live numbers come more often.
     `facts`: what the checker's verdict says further of `board`, as `puzzles.family.Verdict` explains.
     `compiling`: seconds for which kernels have been compiled now that the run waits for, of about `compile_seconds`.
@@ -61,7 +61,8 @@ class RunView:
     playouts: int = 0
     rate: float = 0.0
     elapsed: float = 0.0
-    uncounted: float = 0.0
+    cpu: float = 0.0
+    run_cpu: float = 0.0
     compiling: float = 0.0
     compile_seconds: float = 0.0
     restarts: int = 0
@@ -83,11 +84,6 @@ class RunView:
     wrong_input: bool = False
     insights: tuple[tuple[int, Insight], ...] = ()
     puzzle_key: str = ""
-
-    @property
-    def counted(self) -> float:
-        """Seconds of search that the budget counts."""
-        return self.elapsed - self.uncounted
 
     @property
     def ended(self) -> bool:

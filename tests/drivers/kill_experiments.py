@@ -96,7 +96,7 @@ def _workers(launcher: int) -> list[int]:
     try:
         threads = Path(f"/proc/{launcher}/task").glob("*/children")
         children = [child for thread in threads for child in thread.read_text().split()]
-        return [int(one) for one in children if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]
+        return [int(one) for one in children if b"mcs-tui worker" in Path(f"/proc/{one}/cmdline").read_bytes()]
     except OSError:
         return []
 

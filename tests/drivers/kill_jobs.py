@@ -44,7 +44,7 @@ GENERATED = {"kakuro": 2}
 """Puzzles that a run generates; of other families 30."""
 PILOT = 0.1
 """Seconds of search by which the playouts of a budget are chosen."""
-TIMES = frozenset({"elapsed", "solved_seconds", "uncounted", "spec", "digest"})
+TIMES = frozenset({"elapsed", "solved_seconds", "cpu", "spec", "digest"})
 """What is not compared in a checkpoint."""
 Outcome = dict[str, Any]
 

@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from drivers.run_driver import DEADLINE, ended, events_of, kill_all, latin_spec
+from drivers.command_line import LATIN
+from drivers.run_driver import DEADLINE, ended, events_of, kill_all, latin_spec, solve_spec, until
 
 from solvers.runs.events import Failed
 from solvers.runs.folder import Run, new_run
@@ -192,3 +193,33 @@ async def test_the_app_has_one_for_its_runs_and_the_next_after_each(damaged: Run
     assert process_ends(first)
     engine.dismiss()
     assert process_ends(second)
+
+
+def test_one_that_is_kept_does_the_next_run_and_is_replaced_if_it_has_died(
+    idle: IdleWorker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MCS_TUI_JIT", "0")
+    idle.close()  # it has another environment
+    idle.keeps = True
+    processes, seen = [], []
+    for _ in range(3):
+        run = new_run(solve_spec("latin", LATIN, algorithm="backtracking", prior="none", playouts=100))
+        processes.append(start_worker(run, 0, idle))
+        seen.append(ended(run).status)
+        if len(processes) == 2:
+            os.kill(processes[-1], signal.SIGKILL)
+            assert process_ends(processes[-1])
+    assert seen == ["solved"] * 3
+    first, second, third = processes
+    assert first == second != third
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the command line of a process is changed on Linux alone")
+def test_its_command_line_says_what_it_is(idle: IdleWorker) -> None:
+    pid = idle.pid
+    wait_until_it_waits(pid)
+    assert Path(f"/proc/{pid}/cmdline").read_bytes().startswith(b"mcs-tui worker, idle, for PID %d" % os.getpid())
+    run = new_run(latin_spec("order-33"))
+    start_worker(run, 0, idle)
+    until(run, lambda seen: seen.status == "running")
+    assert Path(f"/proc/{pid}/cmdline").read_bytes().startswith(f"mcs-tui worker 0 of {run.id}".encode())

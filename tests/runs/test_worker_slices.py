@@ -14,6 +14,7 @@ from drivers.run_driver import events_of, latin_spec
 from solvers.jobs.orders import LeaveError, Order
 from solvers.jobs.pace import Budget, Pace, checkpoint_interval, progress_interval
 from solvers.jobs.slicing import Searching
+from solvers.jobs.solve import count_solutions
 from solvers.jobs.worker_reporter import HASTY, PATIENT, DiskError, WorkerReporter
 from solvers.runs.events import EventLog, Finished, Note, Paused, Progress, Unpaused
 from solvers.runs.folder import Run, new_run, request
@@ -144,17 +145,21 @@ def test_a_stage_ends_at_its_own_playouts_and_the_budget_counts_all_stages(
 
 
 class WaitingTakeover:
-    """Compiled kernels that are never there."""
+    """Compiled kernels that are never there. `spent` is true once it was said that there was no time left for them."""
 
     pending = True
+    said = False
 
     def after(self, seconds: float) -> bool:
         return False
 
+    def spent(self) -> None:
+        self.said = True
 
-@pytest.mark.parametrize(("interpreted", "end"), [(False, "budget"), (True, "solved")])
-def test_the_budget_counts_neither_search_nor_judging_while_kernels_are_interpreted(
-    reporter: WorkerReporter, clock: Clock, interpreted: bool, end: str
+
+@pytest.mark.parametrize("interpreted", [False, True])
+def test_the_budget_counts_search_and_judging_whatever_the_kernels_are(
+    reporter: WorkerReporter, clock: Clock, interpreted: bool
 ) -> None:
     session = FakeSession(clock, 0.01, solved_at=100)
 
@@ -163,9 +168,14 @@ def test_the_budget_counts_neither_search_nor_judging_while_kernels_are_interpre
 
     takeover = WaitingTakeover() if interpreted else None
     searching = Searching(reporter, session, judge, lambda: None, takeover=takeover)  # type: ignore[arg-type]
-    assert searching.run(Budget(2.0, None)) == end
-    assert reporter.uncounted == pytest.approx(reporter.at if interpreted else 0.0)
-    assert (reporter.at >= 3.0) is interpreted
+    assert searching.run(Budget(2.0, None)) == "budget"
+    assert reporter.at < 3.0
+
+
+def test_a_second_solution_is_looked_for_no_longer_than_asked_while_kernels_are_interpreted() -> None:
+    spec, takeover = latin_spec(count_seconds=0.0), WaitingTakeover()
+    found = count_solutions(WorkerReporter(new_run(spec), 0), spec, takeover)  # type: ignore[arg-type]
+    assert (found, takeover.said) == (("unknown", []), True)
 
 
 def test_a_solution_ends_the_search(reporter: WorkerReporter, clock: Clock) -> None:

@@ -74,16 +74,17 @@ def not_started(error: OSError) -> Broken:
     return Broken(message)
 
 
-def begin_next() -> None:
-    """Starts the worker of the next run, so that its imports go on beside the present one."""
+def keep_workers() -> None:
+    """A worker whose run has ended is given the next one: what it has loaded need not be loaded again."""
     idle = idle_worker()
     if idle is not None:
-        idle.start()
+        idle.keeps = True
 
 
 def idle_worker() -> IdleWorker | None:
     """The worker that was started when the command's name was known; None for commands that need none."""
-    idle: IdleWorker | None = click.get_current_context().find_root().obj
+    context = click.get_current_context(silent=True)
+    idle: IdleWorker | None = None if context is None else context.find_root().obj
     return idle
 
 
@@ -97,8 +98,8 @@ def follow(
     """
     from solvers.runs.reader import Follower
 
-    follower = Follower(run)
-    pause = FIRST_LOOK
+    follower, idle = Follower(run), idle_worker()
+    pause = SLOWEST_LOOK if idle is not None and idle.busy else FIRST_LOOK
     asked = False
     try:
         interrupts.follows = True
@@ -114,8 +115,9 @@ def follow(
                 asked = True
                 _ask_to_stop(run)
                 pause = FIRST_LOOK
-            time.sleep(pause)
-            pause = min(pause * 1.2, SLOWEST_LOOK)
+            if idle is None:
+                time.sleep(pause)
+            pause = FIRST_LOOK if idle is not None and idle.rest(pause) else min(pause * 1.2, SLOWEST_LOOK)
     except KeyboardInterrupt:  # a second Ctrl-C: a worker that is just compiling can't stop at once
         interrupts.follows = False
         if stops:
@@ -258,9 +260,9 @@ def extent(view: RunView) -> tuple[float, float | None]:
     if view.total:
         return view.done, view.total
     seconds, playouts = getattr(view.spec, "seconds", None), getattr(view.spec, "playouts", None)
-    if playouts is not None and (seconds is None or view.playouts / playouts > view.counted / seconds):
+    if playouts is not None and (seconds is None or view.playouts / playouts > view.elapsed / seconds):
         return view.playouts, playouts
-    return (view.counted, seconds) if seconds is not None else (0, None)
+    return (view.elapsed, seconds) if seconds is not None else (0, None)
 
 
 def line_of(view: RunView) -> str:

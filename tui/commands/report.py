@@ -234,6 +234,8 @@ def as_json(puzzle: Puzzle, view: RunView, source: str, *, verified: bool) -> di
         **board_json(family, puzzle, "second_board", second),
         "seconds": view.solved_seconds,
         "elapsed": view.elapsed,
+        "cpu_seconds": view.cpu,
+        "run_cpu_seconds": view.run_cpu,
         "playouts": view.playouts,
         "unit": unit(view.spec),
         "restarts": view.restarts,

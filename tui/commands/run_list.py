@@ -202,6 +202,8 @@ def view_json(view: RunView) -> dict[str, Any]:
         **{key: getattr(spec, key, None) for key in of_spec},
         "budget": {key: getattr(spec, key, None) for key in ("seconds", "playouts")},
         **{key: getattr(view, key) for key in of_view},
+        "cpu_seconds": view.cpu,
+        "run_cpu_seconds": view.run_cpu,
         "until": wanted_amount(spec),
         "search": insights_json(view),
         "workers_alive": view.workers_alive,

@@ -10,7 +10,7 @@ from click.core import ParameterSource
 from puzzles.errors import PuzzleError
 from puzzles.inputs import is_stdin, puzzle_from, read_puzzle, shown_name
 from puzzles.registry import get_family
-from tui.commands.following import Interrupts, Progress, begin_next, follow, start
+from tui.commands.following import Interrupts, Progress, follow, keep_workers, start
 from tui.commands.job_options import family_option, refuse_empty, search_of, search_options
 from tui.commands.options import Seconds, settings_checked
 from tui.commands.report import Shown, check_format, prior_words, result_options, show_end
@@ -85,6 +85,8 @@ def solve(
     given = click.get_current_context().get_parameter_source("count_seconds") is not ParameterSource.DEFAULT
     named = {"--count-solutions": given and count_seconds > 0, "--all": shown.everything}
     wishes = " or ".join(option for option, wished in named.items() if wished)
+    if len(files) > 1 and not detach:
+        keep_workers()
     worst: int = Exit.OK
     for number, name in enumerate(files, 1):
         try:
@@ -123,8 +125,6 @@ def solve(
             continue
         with Interrupts() as interrupts:
             run = start(spec)
-            if number < len(files):
-                begin_next()
             if detach:
                 emit_json({"file": name, "run": run.id}) if shown.json else emit(run.id)
                 continue

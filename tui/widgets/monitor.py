@@ -107,7 +107,7 @@ class Monitor(Vertical):
         if now - self._title_at < TITLE_PERIOD and not ended:
             return
         self._title_at = now
-        took = seconds_text(view.counted if budget and not ended else view.elapsed)
+        took = seconds_text(view.elapsed)
         title = f"{'#' if self.plain else '▌'} {self._search}, {took}"
         title += f" of {seconds_text(budget)}" if budget and not ended else ""
         if title != self._title:
