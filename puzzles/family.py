@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from puzzles.peers.constraints import Constraints
     from puzzles.picture import Picture
     from puzzles.presets import Preset
+    from puzzles.text.signs import Sign
 
 Board = Sequence[int]
 """What a family shows of a position, flat: one int a cell (the family says which is open), or one a move of a game."""
@@ -167,7 +168,8 @@ class Family(ABC):
     `about`: what people are told of it: rules, a board to show, records.
     `editor`: how a puzzle is edited on its board; None if it is edited as text alone. `presets`: settings of searches
     under a name, beside those that all families have (`puzzles.presets`).
-    `peers`: other people's programs that solve its puzzles.
+    `peers`: other people's programs that solve its puzzles. `signs`: how texts that are meant for it are known, so that
+    its error is shown where no family can read them.
     """
 
     name: str
@@ -190,6 +192,7 @@ class Family(ABC):
     editor: Editor | None = None
     presets: tuple[Preset, ...] = ()
     peers: tuple[Peer, ...] = ()
+    signs: tuple[Sign, ...] = ()
 
     @property
     def score_unit(self) -> str:

@@ -5,8 +5,10 @@ A new family is one line in FAMILY_MODULES, or an entry point of another distrib
 
 from __future__ import annotations
 
+import codecs
 import importlib
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -15,6 +17,8 @@ from puzzles.entries import Entry, choose
 from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle
 from puzzles.foreign import FAMILIES, added, family_of
+from puzzles.refusals import LIKELY, Ranked, refusal
+from puzzles.text.signs import binary
 
 Result = TypeVar("Result")
 
@@ -33,14 +37,8 @@ LARGEST_TEXT = 4 * 1024 * 1024
 MOST_LINES = 250_000
 """Lines of one text. Lists of 10,000 targets have a third of that; more would keep a reader busy for seconds."""
 
-LIKELY = 0.75
-"""Likeness from which a family may be meant; a text that looks less like any has a mistake, and is refused anyway."""
-
 NEARLY_AS_LIKELY = 0.1
 """By how much less a text may look like a second family, and it is still asked which of the two is meant."""
-
-LARGEST_READ_AGAIN = 100_000
-"""Characters of a text that is refused, up to which other families are asked whether they can read it."""
 
 
 class AmbiguousError(PuzzleError):
@@ -110,7 +108,7 @@ def read(text: str, *, source: str = "<text>", family_name: str | None = None, e
     family is nearly as likely as the one that reads the text.
     """
     try:
-        return _read(text, family_name, entry)
+        return _read(text, family_name, entry, source)
     except PuzzleError as error:
         raise error.within(source) from None
 
@@ -125,10 +123,13 @@ def read_entries(
 ) -> tuple[Family, tuple[Entry, ...]]:
     """The family that the text looks like, and the puzzles in it, not yet checked; errors as of `read`."""
     try:
-        family, text, certain = _family_and_text(text, family_name)
-        entries = family.entries(text)
-        if not certain:
-            _require_clear(text)
+        family, text, ranked = _family_and_text(text, family_name, source)
+        try:
+            entries = family.entries(text)
+        except PuzzleError as error:
+            raise (refusal(error, ranked, text, "", source) if ranked else error) from None
+        if ranked:
+            _require_clear(ranked)
         return family, entries
     except PuzzleError as error:
         raise error.within(source) from None
@@ -151,9 +152,15 @@ def read_file(path: Path, *, family_name: str | None = None) -> Puzzle:
 
 
 def decode(data: bytes, *, source: str = "<text>") -> str:
-    """The bytes as text; PuzzleError for what is not text, with the place of the first foreign byte."""
+    """The bytes as text, UTF-8 or UTF-16 with its mark; PuzzleError for what is not text, which is named if known."""
+    known = binary(data)
+    if known:
+        raise PuzzleError(f"this is {known[0]}", known[1], source=source)
     if len(data) > LARGEST_TEXT:
         raise too_large(len(data)).within(source)
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        with suppress(UnicodeDecodeError):
+            return data.decode("utf-16")
     nul = data.find(b"\0")
     try:
         if nul >= 0:
@@ -180,16 +187,14 @@ def unified(text: str) -> str:
     return text
 
 
-def _read(text: str, family_name: str | None, entry: str) -> Puzzle:
-    family, text, certain = _family_and_text(text, family_name)
+def _read(text: str, family_name: str | None, entry: str, source: str) -> Puzzle:
+    family, text, ranked = _family_and_text(text, family_name, source)
     try:
         puzzle = family.parse(text) if not entry else part(family, text, entry, family.parse)
     except PuzzleError as error:
-        if certain:
-            raise
-        raise _with_other_reading(error, family, text, entry) from None
-    if not certain:
-        _require_clear(text)
+        raise (refusal(error, ranked, text, entry, source) if ranked else error) from None
+    if ranked:
+        _require_clear(ranked)
     return puzzle
 
 
@@ -207,8 +212,8 @@ def labelled(text: str) -> tuple[str, str]:
     return name, "\n" * text.count("\n", 0, start) + text[start + len(line) :]
 
 
-def _family_and_text(text: str, family_name: str | None) -> tuple[Family, str, bool]:
-    """The family that reads the text, the text as it reads it, and whether that is certain; PuzzleError for none."""
+def _family_and_text(text: str, family_name: str | None, source: str) -> tuple[Family, str, Ranked]:
+    """The family that reads the text, the text as it reads it, and all families by likeness, none if it is certain."""
     size = len(text.encode("utf-8", "surrogatepass"))
     if size > LARGEST_TEXT:
         raise too_large(size)
@@ -216,46 +221,16 @@ def _family_and_text(text: str, family_name: str | None) -> tuple[Family, str, b
     if not text.strip():
         raise PuzzleError("the text is empty", "a puzzle in any known format")
     if family_name is not None or label:
-        return get_family(family_name or label), text, True
-    likeness, likeliest = _ranked(text)[0]
+        return get_family(family_name or label), text, ()
+    ranked = sorted(((one.recognise(text), one) for one in families()), key=lambda pair: -pair[0])
+    likeness, likeliest = ranked[0]
     if likeness == 0.0:
-        known = ", ".join(one.title for one in families())
-        error = PuzzleError("the text is in no known format", f'one of: {known} (a first line "# latin" says which)')
-        raise _with_other_reading(error, None, text, "")
-    return likeliest, text, likeness == 1.0
+        raise refusal(None, ranked, text, "", source)
+    return likeliest, text, ranked if likeness < 1.0 else ()
 
 
-def _ranked(text: str) -> list[tuple[float, Family]]:
-    return sorted(((one.recognise(text), one) for one in families()), key=lambda pair: -pair[0])
-
-
-def _require_clear(text: str) -> None:
-    ranked = _ranked(text)
+def _require_clear(ranked: Ranked) -> None:
     least = max(LIKELY, ranked[0][0] - NEARLY_AS_LIKELY)
     likely = [one.name for likeness, one in ranked if likeness >= least]
     if len(likely) > 1:
         raise AmbiguousError(likely)
-
-
-def _with_other_reading(error: PuzzleError, family: Family | None, text: str, entry: str) -> PuzzleError:
-    """The error, with another family named at its end, the likeliest that can read the text, if there is one."""
-    if len(text) > LARGEST_READ_AGAIN:
-        return error
-    for _, other in _ranked(text):
-        if other is not family and _reads(other, text, entry):
-            hint = f'or, if this is {other.title}, a first line "# {other.name}"'
-            found, expected = error.found, f"{error.expected}; {hint}"
-            if not error.expected:
-                found, expected = f"{error.found}; {hint}", ""
-            return PuzzleError(found, expected, line=error.line, column=error.column)
-    return error
-
-
-def _reads(other: Family, text: str, entry: str) -> bool:
-    """Whether the family can read the text; of several puzzles in it, the one that is meant or else the first."""
-    try:
-        entries = other.entries(text)
-        other.parse((choose(entries, entry) if entry else entries[0]).text)
-    except PuzzleError:
-        return False
-    return True

@@ -18,6 +18,7 @@ from puzzles.kakuro.by_hand import KakuroByHand
 from puzzles.kakuro.editing import EDITOR
 from puzzles.kakuro.formats import json_text
 from puzzles.kakuro.formats.boards import rows_of
+from puzzles.kakuro.formats.signs import SIGNS
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_VALUES, Kakuro
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
 from puzzles.peers import CP_SAT, SAT
@@ -176,6 +177,7 @@ FAMILY = KakuroFamily(
     name="kakuro",
     title="Kakuro",
     formats=(*(one.text for one in formats.FORMATS), PICTURE),
+    signs=SIGNS,
     generator=Generator(
         "puzzles.kakuro.instances",
         GENERATOR_PARAMETERS,

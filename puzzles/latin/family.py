@@ -17,6 +17,7 @@ from puzzles.latin.about import ABOUT
 from puzzles.latin.by_hand import LatinByHand
 from puzzles.latin.editing import EDITOR
 from puzzles.latin.formats import json_text, plain
+from puzzles.latin.formats.signs import SIGNS
 from puzzles.latin.puzzle import FEWEST, HOLE, MAX_ORDER, LatinSquare
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
 from puzzles.peers import CP_SAT, SAT
@@ -149,6 +150,7 @@ FAMILY = LatinFamily(
     name="latin",
     title="Latin square completion",
     formats=(*(one.text for one in formats.FORMATS), PICTURE),
+    signs=SIGNS,
     generator=Generator(
         "puzzles.latin.instances",
         GENERATOR_PARAMETERS,

@@ -11,6 +11,7 @@ from puzzles.morpion.about import about
 from puzzles.morpion.by_hand import MorpionByHand
 from puzzles.morpion.editing import EDITOR
 from puzzles.morpion.formats import json_text, move_lines
+from puzzles.morpion.formats.signs import SIGNS
 from puzzles.morpion.puzzle import VARIANTS, MorpionPuzzle, board_of, moves_of
 from puzzles.presets import Preset
 
@@ -91,6 +92,7 @@ FAMILY = MorpionFamily(
     name="morpion",
     title="Morpion Solitaire",
     formats=(*(one.text for one in formats.FORMATS), PICTURE),
+    signs=SIGNS,
     sample=Example("Morpion Solitaire", "a variant, then the moves so far", "morpion 5D\n1 (2,2) in (0,4)-(4,0)\n"),
     rules=Rules("puzzles.morpion.kernels.rules", lockstep=True, begins_interpreted=lambda puzzle: True),
     examples=EXAMPLES,

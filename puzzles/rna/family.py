@@ -22,6 +22,7 @@ from puzzles.rna.by_hand import RnaByHand
 from puzzles.rna.editing import EDITOR
 from puzzles.rna.energy_models import BY_MODEL
 from puzzles.rna.formats import json_text
+from puzzles.rna.formats.signs import SIGNS
 from puzzles.rna.inverse_peer import PEER
 from puzzles.rna.objective import DEFECT, OBJECTIVES, PROBABILITY, cleaned_objective, of_ensemble, only_term, weights_of
 from puzzles.rna.puzzle import DEMANDS, MODEL_NAMES, RnaPuzzle, sequence_of
@@ -245,6 +246,7 @@ FAMILY = RnaFamily(
     name="rna",
     title="Inverse RNA folding",
     formats=(*(one.text for one in formats.FORMATS), PICTURE),
+    signs=SIGNS,
     priors=RnaPriors(PRIOR_KINDS, {"annealing": "nemo"}),
     sample=Example("RNA target", "dot-bracket, then restraints if any", "((((...))))\nGNNNNNNNNNN\n"),
     rules=Rules(

@@ -17,6 +17,7 @@ from puzzles.samegame.about import ABOUT
 from puzzles.samegame.by_hand import SameGameByHand
 from puzzles.samegame.editing import EDITOR
 from puzzles.samegame.formats import json_text, lines
+from puzzles.samegame.formats.signs import SIGNS
 from puzzles.samegame.position import has_group, reached
 from puzzles.samegame.puzzle import (
     AUTO,
@@ -130,6 +131,7 @@ FAMILY = SameGameFamily(
     name="samegame",
     title="SameGame",
     formats=(*(one.text for one in formats.FORMATS), PICTURE),
+    signs=SIGNS,
     generator=Generator(
         "puzzles.samegame.instances",
         (WIDTH, HEIGHT, COLOURS),

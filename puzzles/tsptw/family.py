@@ -17,6 +17,7 @@ from puzzles.tsptw.about import about
 from puzzles.tsptw.by_hand import TsptwByHand
 from puzzles.tsptw.editing import EDITOR
 from puzzles.tsptw.formats import json_text
+from puzzles.tsptw.formats.signs import SIGNS
 from puzzles.tsptw.puzzle import FEWEST_NODES, OBJECTIVES, PENALTY, TsptwPuzzle
 from puzzles.tsptw.pyvrp_peer import PEER
 
@@ -191,6 +192,7 @@ FAMILY = TsptwFamily(
     name="tsptw",
     title="TSP with time windows",
     formats=(*(one.text for one in formats.FORMATS), PICTURE),
+    signs=SIGNS,
     generator=Generator("puzzles.tsptw.instances", GENERATOR_PARAMETERS, begins_interpreted=lambda parameters: True),
     priors=TsptwPriors(PRIOR_KINDS),
     sample=Example(

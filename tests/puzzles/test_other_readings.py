@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.family import Family
+from puzzles.refusals import LARGEST_READ_AGAIN
 
 BOARD = "0 2 .\n0 1 1\n2 1 0\n"
 HINT = '; or, if this is SameGame, a first line "# samegame"'
@@ -58,7 +59,7 @@ def test_a_refusal_names_the_family_that_could_read_the_text(text: str, line: st
         "1 2 3\n2 9 1\n3 1 2\n",  # 9 is no colour either
         "# samegame: 2 x 2\n1 2\n2 9\n",
         "0 1 2\n1 2 0\n2 0 1\nmoves\n0 0\n",
-        BOARD + " " * registry.LARGEST_READ_AGAIN,
+        BOARD + " " * LARGEST_READ_AGAIN,
     ],
 )
 def test_no_hint_where_nobody_could_read_it_or_no_one_doubts(text: str) -> None:
