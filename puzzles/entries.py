@@ -41,15 +41,20 @@ class Entry:
 def choose(entries: Sequence[Entry], wanted: str) -> Entry:
     """The entry called `wanted`: its number or its name, either with `:` and a variant; PuzzleError if there is none.
 
-    Letters' case is not looked at. An entry without a variant named is the first of its number.
+    Letters' case is not looked at. Where no whole name is meant, the first word of one will do, as in FASTA. An entry
+    without a variant named is the first of its number.
     """
     key = wanted.strip().casefold()
     name, colon, variant = key.rpartition(":")
-    for called, of in ((key, None), (name, variant)) if colon else ((key, None),):
+    ways = ((key, None), (name, variant)) if colon else ((key, None),)
+    for called, of, first in ((*way, first) for first in (False, True) for way in ways):
         found = [
             one
             for one in entries
-            if called in (str(one.number), one.name.casefold()) and of in (None, one.variant.casefold())
+            if called
+            in ((one.name.casefold().split() or [""])[:1] if first else (str(one.number), one.name.casefold()))
+            and called
+            and of in (None, one.variant.casefold())
         ]
         if len({one.number for one in found}) > 1:
             numbers = ", ".join(str(one.number) for one in found[:MOST_NAMED])

@@ -26,6 +26,10 @@ IUPAC: dict[str, str] = {
 }
 """The bases that a letter admits (Cornish-Bowden, Nucleic Acids Research 13, 1985); a T is read as U beforehand."""
 
+FREE_SIGNS = ".·_*?"
+FREE = str.maketrans(FREE_SIGNS, "N" * len(FREE_SIGNS))
+"""Signs of a line of restraints that are read as N."""
+
 PAIR_MOVES = ("CG", "GC", "AU", "UA", "GU", "UG")
 PAIRS = frozenset(PAIR_MOVES)
 """The pairs that ViennaRNA's energy model knows, the base nearer the 5' end first."""

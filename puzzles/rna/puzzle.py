@@ -15,19 +15,19 @@ from typing import ClassVar
 
 from puzzles.errors import PuzzleError
 from puzzles.rna import objective as objectives
-from puzzles.rna.bases import BASES, IUPAC, PAIR_MOVES, PAIRS, admits, admitted, codes_of, unified
+from puzzles.rna.bases import BASES, FREE, IUPAC, PAIR_MOVES, PAIRS, admits, admitted, codes_of, unified
 from puzzles.rna.energy_models import BY_MODEL, at_temperature
 from puzzles.rna.specification.conflicts import specification_by_text
 from puzzles.rna.specification.demands import Specification
 from puzzles.rna.specification.states import State
-from puzzles.rna.structure import check_joined, cut_alike, partners_of, strands_of, with_open
+from puzzles.rna.structure import brackets, check_joined, cut_alike, partners_of, strands_of, with_open
 from puzzles.text.fields import Joined
 from puzzles.text.quoting import cleaned, counted, quoted
 
 
 def restraints_of(letters: Joined, partners: tuple[int, ...]) -> str:
     """The restraints, upper case and with U for T; PuzzleError if they don't fit the target's pairs."""
-    text = unified(letters.text)
+    text = unified(letters.text.translate(FREE))
     _check_length(letters, len(partners), "restraints")
     for index, letter in enumerate(text):
         if letter not in IUPAC:
@@ -81,10 +81,10 @@ LONGEST_DEMAND = 8000
 class RnaPuzzle:
     """A target for inverse folding; PuzzleError if its parts don't fit each other.
 
-    `target` is dot-bracket without pseudoknots; a ? is read as a position that is `free` to pair or not, and becomes a
-    dot. `restraints` has one IUPAC letter a position; empty means N everywhere. `start` is a complete design to begin a
-    search with, or empty. Letters may come in lower case and with T for U. `DEMANDS` are empty where nothing is
-    demanded.
+    `target` is dot-bracket without pseudoknots, kept in dots and round brackets; a ? is read as a position that is
+    `free` to pair or not, and becomes a dot. `restraints` has one IUPAC letter a position, or a dot for N; empty means
+    N everywhere. `start` is a complete design to begin a search with, or empty. Letters may come in lower case and with
+    T for U. `DEMANDS` are empty where nothing is demanded.
 
     A target of two strands may come with & between them, as restraints and start then do too. It is kept without:
     `nick` is the number of positions of the first strand, 0 where there is no second one.
@@ -110,7 +110,7 @@ class RnaPuzzle:
     nick: int = 0
 
     def __post_init__(self) -> None:
-        if "&" in self.target:
+        if "&" in self.target or "+" in self.target:
             self._cut()
         if "?" in self.target:
             object.__setattr__(self, "free", with_open(self.free, self.target))
@@ -121,6 +121,7 @@ class RnaPuzzle:
                 raise PuzzleError(f"{key} has {len(text):,} letters", f"at most {LONGEST_DEMAND:,}")
             object.__setattr__(self, key, cleaned(text, LONGEST_DEMAND))
         partners = partners_of(Joined(self.target), self.nick)
+        object.__setattr__(self, "target", brackets(partners))
         if self.nick and not 0 < self.nick < len(partners):
             raise PuzzleError(f"the first strand has {self.nick} positions", f"1 to {len(partners) - 1}")
         check_joined(Joined(self.target), partners, self.nick)

@@ -1,8 +1,14 @@
-"""Structures in dot-bracket: which position pairs with which."""
+"""Structures in brackets: which position pairs with which.
+
+Pairs may be written with ( ), [ ], { }, < > or a capital and its small letter; unpaired positions as a dot or, as in
+Stockholm's WUSS, one of : , - _ ~. Brackets of several kinds are a pseudoknot only if pairs cross.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from string import ascii_lowercase, ascii_uppercase
 
 from puzzles.text.fields import Joined, joined
 from puzzles.text.quoting import quoted
@@ -11,17 +17,24 @@ LONGEST = 2000
 """Positions of a target. ViennaRNA folds a design of 1,000 in some 0.8 s and computes the probability of its fold in
 some 9 s, in under 100 MB; at 2,000 these are 5 s, 50 s and 280 MB. Eterna's longest target has 400."""
 
+STRUCTURE = "a structure of . ( and )"
+
 HAIRPIN = 3
 """The fewest unpaired positions that a pair can enclose with nothing else in it (ViennaRNA's `min_loop_size`)."""
 
-_PSEUDOKNOT = frozenset("[]{}<>")
+_CLOSING = dict(zip(")]}>", "([{<", strict=True)) | dict(zip(ascii_lowercase, ascii_uppercase, strict=True))
+_OPENING = frozenset(_CLOSING.values())
+UNPAIRED = ".:,-_~"
+BREAKS = str.maketrans("+", "&")
+"""NUPACK's sign between two strands is read as ViennaRNA's."""
 
 
 def strands_of(text: Joined) -> tuple[Joined, int]:
-    """The text without its &, and how many letters stand before that: 0 if there is none.
+    """The text without its & (or +), and how many letters stand before that: 0 if there is none.
 
     PuzzleError for a second &, and for one at either end.
     """
+    text = replace(text, text=text.text.translate(BREAKS))
     nick = text.text.find("&")
     if nick < 0:
         return text, 0
@@ -67,30 +80,53 @@ def partners_of(target: Joined, nick: int = 0) -> tuple[int, ...]:
     if len(text) > LONGEST:
         raise target.error(LONGEST, f"the target has {len(text):,} positions", f"at most {LONGEST:,}")
     partners = [-1] * len(text)
-    opened: list[int] = []
+    opened: dict[str, list[int]] = {}
     for index, letter in enumerate(text):
-        if letter == "(":
-            opened.append(index)
-        elif letter == ")":
-            if not opened:
-                raise target.error(index, f"position {index + 1}: ')' closes no bracket", "a balanced structure")
-            start = opened.pop()
+        if letter in _OPENING:
+            opened.setdefault(letter, []).append(index)
+        elif letter in _CLOSING:
+            if not opened.get(_CLOSING[letter]):
+                what = f"position {index + 1}: {quoted(letter)}"
+                if letter.isalpha():
+                    raise target.error(index, what, STRUCTURE)
+                raise target.error(index, f"{what} closes no bracket", "a balanced structure")
+            start = opened[_CLOSING[letter]].pop()
             if index - start <= HAIRPIN and not start < nick <= index:
                 short = f"positions {start + 1} and {index + 1} enclose {index - start - 1}"
                 raise target.error(index, short, f"a hairpin loop of at least {HAIRPIN}")
             partners[start], partners[index] = index, start
-        elif letter in _PSEUDOKNOT or letter.isalpha():
-            found = f"position {index + 1}: {quoted(letter)} is a pseudoknot's; pseudoknots can't be designed"
-            found += " here (DesiRNA can)"
-            raise target.error(index, found, "a structure of . ( and )")
         elif letter == "&":
             raise target.error(index, f"position {index + 1}: '&' begins a second strand", "a structure of one strand")
-        elif letter != ".":
-            raise target.error(index, f"position {index + 1}: {quoted(letter)}", "a structure of . ( and )")
-    if opened:
-        index = opened[-1]
-        raise target.error(index, f"position {index + 1}: '(' is never closed", "a balanced structure")
+        elif letter not in UNPAIRED:
+            raise target.error(index, f"position {index + 1}: {quoted(letter)}", STRUCTURE)
+    left = max((one[-1] for one in opened.values() if one), default=-1)
+    if left >= 0:
+        what = f"position {left + 1}: {quoted(text[left])}"
+        if text[left].isalpha():
+            raise target.error(left, what, STRUCTURE)
+        raise target.error(left, f"{what} is never closed", "a balanced structure")
+    _check_nested(target, partners)
     return tuple(partners)
+
+
+def _check_nested(target: Joined, partners: Sequence[int]) -> None:
+    """PuzzleError at the first bracket whose pair crosses another one's."""
+    opened: list[int] = []
+    for index, other in enumerate(partners):
+        if other > index:
+            opened.append(index)
+        elif other >= 0 and opened[-1] != other:
+            inner = opened[opened.index(other) + 1]
+            at = inner if target.text[inner] != "(" else other
+            found = f"position {at + 1}: {quoted(target.text[at])} is a pseudoknot's; pseudoknots can't be designed"
+            crossing = f"{inner + 1}-{partners[inner] + 1} crosses {other + 1}-{index + 1}"
+            raise target.error(at, f"{found} here (DesiRNA can): {crossing}", "a structure of nested pairs")
+        elif other >= 0:
+            opened.pop()
+
+
+def brackets(partners: Sequence[int]) -> str:
+    return "".join("." if other < 0 else "(" if other > place else ")" for place, other in enumerate(partners))
 
 
 def without_open(target: Joined) -> Joined:

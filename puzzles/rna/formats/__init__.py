@@ -10,7 +10,7 @@ from puzzles.entries import Entry, only
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, TextFormat
 from puzzles.parameters import Value
-from puzzles.rna.formats import designs, genbank, json_text, lines, tables
+from puzzles.rna.formats import designs, fasta, genbank, json_text, lines, pair_lists, stockholm, tables
 from puzzles.rna.formats.target_record import Record, puzzle_of
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
 from puzzles.rna.report import Report, bare, report
@@ -34,10 +34,12 @@ FORMATS: tuple[Row, ...] = (
         _without_figures(lines.write_dot_bracket),
     ),
     Format(
-        TextFormat("fasta", ">name, a design's figures, then target and sequence; one record a design", True, ".fasta"),
-        lines.fasta_likeness,
-        lines.read_fasta,
-        lines.write_fasta,
+        TextFormat(
+            "fasta", ">name, figures, target= and demands; then the sequence; one record a design", True, ".fasta"
+        ),
+        fasta.likeness,
+        fasta.read,
+        fasta.write,
     ),
     Format(
         TextFormat("dbn", "# comments, sequence, target, as RNAfold and bpRNA write it", True, ".dbn"),
@@ -65,17 +67,32 @@ FORMATS: tuple[Row, ...] = (
         tables.write_csv,
     ),
     Format(
-        TextFormat(
-            "genbank", "flat file: target, stems and proteins as features, figures as notes", True, ".gb", False
-        ),
-        write=genbank.write,
+        TextFormat("genbank", "flat file: target, stems and proteins as features, figures as notes", True, ".gb"),
+        genbank.likeness,
+        genbank.read,
+        genbank.write,
+    ),
+    Format(
+        TextFormat("ct", "mfold's and RNAstructure's table of bases and partners; several structures", suffix=".ct"),
+        pair_lists.ct_likeness,
+        pair_lists.read_ct,
+    ),
+    Format(
+        TextFormat("bpseq", "a line a base: number, base, partner", suffix=".bpseq"),
+        pair_lists.bpseq_likeness,
+        pair_lists.read_bpseq,
+    ),
+    Format(
+        TextFormat("stockholm", "alignments with SS_cons, as Rfam's", suffix=".sto"),
+        stockholm.likeness,
+        stockholm.read,
     ),
 )
 
 WITH_FIGURES = ("fasta", "json", "csv", "genbank")
 """Formats that hold what is told of a design."""
 
-KNOWN = "dot-bracket such as (((...))), FASTA, .dbn, Eterna's table, NEMO's list or JSON"
+KNOWN = "dot-bracket such as (((...))), FASTA, .dbn, .ct, .bpseq, Stockholm, a table with the column target, or JSON"
 
 
 def likeness(text: str) -> float:
@@ -107,7 +124,16 @@ def read(text: str) -> RnaPuzzle:
     return puzzle_of(records[0])
 
 
-read_board = designs.read
+def read_board(puzzle: RnaPuzzle, text: str) -> tuple[int, ...]:
+    """As `designs.read`."""
+    return designs.read(puzzle, text, _records_of_designs)
+
+
+def _records_of_designs(text: str) -> list[Record] | None:
+    score, chosen = likeliest(FORMATS, text)
+    if score == 0.0 or chosen.read is None or chosen.read is lines.read:
+        return None
+    return tables.read_csv(text, "sequence") if chosen.read is tables.read_csv else chosen.read(text)
 
 
 def write(puzzle: RnaPuzzle, name: str, board: Board | None) -> str:

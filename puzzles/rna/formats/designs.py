@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import groupby
 from typing import Any
 
 from puzzles.errors import PuzzleError
-from puzzles.rna.bases import unified
-from puzzles.rna.formats import lines, tables
-from puzzles.rna.formats.target_record import Record, sequences_of
+from puzzles.rna.bases import FREE, unified
+from puzzles.rna.formats import lines
+from puzzles.rna.formats.target_record import Record, positions, sequences_of
 from puzzles.rna.puzzle import RnaPuzzle
 from puzzles.rna.structure import cut_alike
 from puzzles.text.fields import Joined, joined
@@ -20,24 +20,25 @@ from puzzles.text.quoting import counted, quoted
 _CODES = {letter: code for code, letter in enumerate("NACGU")}
 
 
-def read(puzzle: RnaPuzzle, text: str) -> tuple[int, ...]:
+def read(puzzle: RnaPuzzle, text: str, records_of: Callable[[str], list[Record] | None]) -> tuple[int, ...]:
     """The board of the one design in the text: 1 A, 2 C, 3 G, 4 U, and 0, open, for N. T is read as U.
 
     Between two strands is &.
 
     The text is a sequence, in whatever lines and words, or any of the formats; a structure beside it is not looked at.
-    PuzzleError for another letter or length, and if there are several designs.
+    `records_of`: the records of a text of another format than plain lines; None for those. PuzzleError for another
+    letter or length, and if there are several designs.
     """
-    found = [one for one in _designs(puzzle, text) if one.text]
+    found = [one for one in _designs(puzzle, text, records_of) if one.text]
     if not found:
         raise PuzzleError("the text has no sequence", f"{puzzle.length:,} letters A, C, G or U", line=1)
     if len(found) > 1:
-        several = bool(tables.csv_likeness(text)) or text.lstrip()[:1] in (">", "{")
+        several = text.lstrip()[:1] == "{" or records_of(text) is not None
         expected = "one of them, such as #1 behind the file's name" if several else "one; in FASTA each has its number"
         raise PuzzleError(f"the text holds {len(found):,} designs", expected, line=found[1].line)
     design = cut_alike(found[0], puzzle.nick, "sequence")
     codes = []
-    for index, letter in enumerate(unified(design.text)):
+    for index, letter in enumerate(unified(design.text.translate(FREE))):
         if letter not in _CODES:
             found_there = f"position {index + 1}: {quoted(design.text[index])} is no base"
             raise design.error(index, found_there, "A, C, G or U; N where it is open")
@@ -50,16 +51,15 @@ def read(puzzle: RnaPuzzle, text: str) -> tuple[int, ...]:
     return tuple(codes)
 
 
-def _designs(puzzle: RnaPuzzle, text: str) -> list[Joined]:
+def _designs(puzzle: RnaPuzzle, text: str, records_of: Callable[[str], list[Record] | None]) -> list[Joined]:
     """The sequences in the text; of a record with several, such as restraints and a start, the last."""
-    if text.lstrip()[:1] in ("{", "["):
+    if text.lstrip()[:1] in ("{", "[") and not lines.likeness(text):
         return [Joined(one) for one in _sequences(load(text, "an object or a list with sequences"))]
-    if tables.csv_likeness(text):
-        return [joined(record.sequences[-1:]) for record in tables.read_csv(text)]
-    if text.lstrip()[:1] == ">":
-        return [_last(record, puzzle.length) for record in lines.read_fasta(text)]
-    if re.match(r'\s*"', text):
+    if re.match(r'\s*"[.()]', text):
         raise PuzzleError("NEMO's list holds no design", "a sequence, FASTA, .dbn, CSV or JSON", line=1)
+    records = records_of(text)
+    if records is not None:
+        return [_last(record, puzzle.length) for record in records]
     records = lines.read(text)
     if len(records) == 1 and not records[0].target:
         words = records[0].sequences
@@ -79,7 +79,7 @@ def _last(record: Record, length: int) -> Joined:
 
 
 def _bases(letters: Joined) -> int:
-    return len(letters.text) - letters.text.count("&")
+    return sum(map(positions, letters.fields))
 
 
 def _sequences(data: Any) -> list[str]:

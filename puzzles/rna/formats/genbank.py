@@ -10,12 +10,16 @@ import datetime
 import re
 import textwrap
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from urllib.parse import quote, unquote
 
-from puzzles.rna.puzzle import RnaPuzzle
+from puzzles.rna.formats.tables import DEMANDED
+from puzzles.rna.formats.target_record import DEFAULTS, Record, check_size, setting, settings_text
+from puzzles.rna.puzzle import DEMANDS, RnaPuzzle
 from puzzles.rna.report import Report, binding_words, check_words, lines
 from puzzles.rna.specification.demands import Frame
+from puzzles.text.fields import Field, used_lines
 from puzzles.text.quoting import cleaned, counted, percent
 
 MONTHS = ("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC")
@@ -25,6 +29,9 @@ WIDTH = 80
 INDENT = 12
 QUALIFIERS = 21
 """Columns before the text of a field, and before a feature's place and qualifiers."""
+_START, _END = "##RNA-Design-Data-START##", "##RNA-Design-Data-END##"
+"""Around the structured comment that is read back."""
+_SAFE = "".join(chr(code) for code in range(32, 127) if chr(code) != "%")
 
 
 def write(puzzle: RnaPuzzle, reports: Sequence[Report]) -> str:
@@ -33,15 +40,16 @@ def write(puzzle: RnaPuzzle, reports: Sequence[Report]) -> str:
     Of two strands two records, one after the other.
     """
     told = reports or [Report(puzzle.with_nick(puzzle.start or puzzle.restraints), {}, (), ())]
+    kind = "design" if reports else "start" if puzzle.start else "restraints"
     strands = [range(puzzle.nick), range(puzzle.nick, puzzle.length)] if puzzle.nick else [range(puzzle.length)]
     return "".join(
-        _record(puzzle, one, number if len(told) > 1 else 0, places)
+        _record(puzzle, one, kind, number if len(told) > 1 else 0, places)
         for number, one in enumerate(told, 1)
         for places in strands
     )
 
 
-def _record(puzzle: RnaPuzzle, told: Report, number: int, places: range) -> str:
+def _record(puzzle: RnaPuzzle, told: Report, kind: str, number: int, places: range) -> str:
     """Of a design's positions `places`, from 0: of its one strand, or of one of its two."""
     strand = 0 if not puzzle.nick else 1 + bool(places.start)
     today = datetime.date.today()
@@ -54,11 +62,11 @@ def _record(puzzle: RnaPuzzle, told: Report, number: int, places: range) -> str:
     lines += [*_field("ACCESSION", locus), *_field("VERSION", locus), *_field("KEYWORDS", ".")]
     lines += _field("SOURCE", "synthetic construct")
     lines += [*_field("  ORGANISM", "synthetic construct"), " " * INDENT + "other sequences; artificial sequences."]
-    for text in _comments(puzzle, told):
-        lines += _field("COMMENT", text)
+    lines += _field("COMMENT", _energies(puzzle, told))
     if strand:
         span = f"{places[0] + 1} to {places[-1] + 1}"
         lines += _field("COMMENT", f"This strand is positions {span} of the target; notes count over both strands.")
+    lines += _structured(_values(puzzle, kind, number, strand))
     lines.append("FEATURES             Location/Qualifiers")
     whole = f"1..{len(places)}"
     lines += _feature("source", whole, ("organism", "synthetic construct"), ("mol_type", "other RNA"))
@@ -82,14 +90,109 @@ def _locus(name: str, number: int, strand: int = 0) -> str:
     return words[: LONGEST_LOCUS - len(behind)] + behind
 
 
-def _comments(puzzle: RnaPuzzle, told: Report) -> Iterator[str]:
-    yield (
-        f"Energies of the model {puzzle.energy_model} by ViennaRNA; probabilities with dangles 2."
-        if told.figures
-        else "A target with its restraints or a start sequence; no design."
-    )
-    for key, value in puzzle.demands.items():
-        yield f"demanded {key}: {value}"
+def _energies(puzzle: RnaPuzzle, told: Report) -> str:
+    if not told.figures:
+        return "A target with its restraints or a start sequence; no design."
+    return f"Energies of the model {puzzle.energy_model} by ViennaRNA; probabilities with dangles 2."
+
+
+def _values(puzzle: RnaPuzzle, kind: str, number: int, strand: int) -> dict[str, str]:
+    """What is read back."""
+    return {
+        "name": puzzle.name and puzzle.name + (f" {number}" if number else ""),
+        "strand": f"{strand} of 2" if strand else "",
+        "sequence": kind,
+        "target": puzzle.with_nick(puzzle.target),
+        "restraints": puzzle.with_nick(puzzle.restraints) if set(puzzle.restraints) != {"N"} else "",
+        **settings_text(puzzle),
+        **{f"{DEMANDED}{key}": value for key, value in puzzle.demands.items()},
+    }
+
+
+def _structured(values: Mapping[str, str]) -> list[str]:
+    """A structured comment; a long value goes on in the next lines, which neither begin nor end with a blank."""
+    rows = [_START]
+    for key, value in values.items():
+        rest = quote(value, safe=_SAFE)
+        head = f"{key:<20} :: " if value else ""
+        while rest:
+            end = WIDTH - INDENT - len(f"{'':<20} :: ")
+            while end < len(rest) and " " in rest[end - 1 : end + 1]:
+                end -= 1
+            rows.append(head + rest[:end])
+            head, rest = "", rest[end:]
+    return [f"{'COMMENT' if row is _START else '':<{INDENT}}{row}" for row in (*rows, _END)]
+
+
+def likeness(text: str) -> float:
+    """1 if the first line that is not blank begins a record, 0.5 if there is no note of a target; else 0."""
+    if not re.match(r"LOCUS\s", text.lstrip()[:6]):
+        return 0.0
+    return 1.0 if _START in text or '/note="target' in text else 0.5
+
+
+def read(text: str) -> list[Record]:
+    """The records, one a design, with both strands; of a text that this program did not write the sequences alone."""
+    records: list[Record] = []
+    part: list[Field] = []
+    first = ""
+    for line in [*used_lines(text), Field("//")]:
+        if line.text.strip() != "//":
+            part.append(line)
+            continue
+        if part:
+            record, strand = _read_record(part)
+            if strand == "2 of 2" and first == "1 of 2":
+                both = records[-1]
+                both.sequences += [Field("&"), *record.sequences] if record.sequences else []
+                both.text += record.text
+            else:
+                records.append(record)
+                check_size(len(records), record, record.line)
+            first, part = strand, []
+    for number, record in enumerate(records, 1):
+        record.number = number
+    return records
+
+
+def _read_record(part: list[Field]) -> tuple[Record, str]:
+    """The record of a part that ends before //, and which strand it is of two."""
+    record = Record(part[0].line, text="".join(f"{line.text}\n" for line in part) + "//\n")
+    values: dict[str, Field] = {}
+    letters: list[Field] = []
+    inside = origin = False
+    key = ""
+    for line in part:
+        content = line.part(line.text[INDENT:], INDENT)
+        if _START in line.text or _END in line.text:
+            inside = _START in line.text
+        elif inside:
+            found = re.match(r"(\S.{0,40}?)\s*:: ", content.text)
+            if found:
+                key = found.group(1)
+                values[key] = content.part(content.text[found.end() :], found.end())
+            elif key:
+                values[key] = values[key]._replace(text=values[key].text + content.text)
+        elif line.text.startswith("ORIGIN"):
+            origin = True
+        elif origin:
+            letters += line.words()[1:]
+    values = {name: value._replace(text=unquote(value.text)) for name, value in values.items()}
+    note = re.search(r'/note="target\s*([^"]*)"', record.text)
+    if not values and note:  # as earlier versions wrote it
+        model = re.search(r"Energies of the model\s+([\w-]+)", record.text)
+        values = {"target": Field("".join(note.group(1).split()), part[0].line, 1)}
+        values |= {"model": Field(model.group(1))} if model else {}
+    record.name = cleaned(values["name"].text) if "name" in values else ""
+    record.target = [values["target"]] if "target" in values else []
+    record.named = {name: value for name, value in values.items() if name == "restraints"}
+    for name in DEFAULTS:
+        if name in values:
+            record.settings[name] = setting(name, values[name].text)
+    record.demands = {name: values[f"{DEMANDED}{name}"] for name in DEMANDS if f"{DEMANDED}{name}" in values}
+    if values.get("sequence", Field("design")).text != "restraints":
+        record.sequences = letters
+    return record, values["strand"].text if "strand" in values else ""
 
 
 def _notes(puzzle: RnaPuzzle, told: Report, strand: int) -> Iterator[str]:

@@ -9,11 +9,12 @@ from typing import Any
 
 from puzzles.errors import PuzzleError
 from puzzles.rna.formats.spelling import check_spelling
-from puzzles.rna.formats.target_record import MOST_RECORDS
+from puzzles.rna.formats.target_record import MOST_RECORDS, SYNONYMS
 from puzzles.rna.puzzle import DEMANDS, RnaPuzzle
 from puzzles.rna.report import Report
 from puzzles.text.json_texts import load_objects, require_family, text_value, wrong_value
 from puzzles.text.quoting import cleaned, quoted
+from puzzles.text.separated import column_names
 
 FIELDS = ("target", "restraints", "start", "name", "model", "objective", "note")
 WANTED = (
@@ -23,13 +24,17 @@ WANTED = (
 """Keys of which a misspelt one is refused."""
 
 
+_CALLED = "|".join(("target", *SYNONYMS["target"])).replace(" ", "[ _-]?")
+_TARGET = re.compile(rf'"(?:{_CALLED})"\s*:\s*"[.()\[\]{{}}<>?]', re.IGNORECASE)
+
+
 def likeness(text: str) -> float:
     """1 if the text is an object or list that names our family, 0.9 with a target of dots and brackets; else 0."""
     if text.lstrip()[:1] not in ("{", "["):
         return 0.0
     if re.search(r'"family"\s*:\s*"rna"', text):
         return 1.0
-    return 0.9 if re.search(r'"(?:target|structure)"\s*:\s*"[.()\[\]{}<>?]', text) else 0.0
+    return 0.9 if _TARGET.search(text) else 0.0
 
 
 def objects(text: str) -> list[dict[str, Any]]:
@@ -60,11 +65,18 @@ def puzzle(data: Mapping[str, Any]) -> RnaPuzzle:
     for name in DEMANDS:
         if name in data and not isinstance(data[name], (int, float)):  # as `gc` is, of a design
             raise PuzzleError(f'{quoted(name)} stands outside of "demands"', f'"demands": {{"{name}": ...}}')
+    texts = [key for key, value in data.items() if isinstance(value, str)]
+    called = dict(zip(texts, column_names(texts, SYNONYMS), strict=True))
+    for key, name in called.items():
+        if name in SYNONYMS and (list(called.values()).count(name) > 1 or (key != name and name in data)):
+            raise PuzzleError(f"{quoted(key)} and another key stand for {quoted(name)}", "one of them")
+    data = {called.get(key, key): value for key, value in data.items()}
     check_spelling(data, WANTED, FIELDS, "key")
     given = {name: data[name] for name in FIELDS if data.get(name) is not None}
-    for name, other in (("target", "structure"), ("start", "sequence")):
-        if name not in given and data.get(other) is not None:
-            given[name] = data[other]
+    if "start" not in given and data.get("sequence") is not None:
+        given["start"] = data["sequence"]
+    if "target" not in given and data.get("structure") is not None:
+        given["target"] = data["structure"]
     if "target" not in given:
         raise PuzzleError('there is no "target"', "a structure in dot-bracket, such as (((...)))")
     demands = data.get("demands") or {}

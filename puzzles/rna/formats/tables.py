@@ -2,7 +2,8 @@
 
 Eterna's is tab-separated with a header: a puzzle a line, one or more columns of secondary structures. NEMO's list has a
 line for each target, which is in quotes, then perhaps a start sequence whose letters other than N are fixed. Ours is
-CSV: a row a design, with its figures; it is read back for its targets and sequences.
+CSV: a row a design, with its figures; it is read back for its targets and sequences. Others' tables are read by the
+same columns (`puzzles.text.separated`).
 """
 
 from __future__ import annotations
@@ -11,18 +12,18 @@ import csv
 import io
 import re
 from collections.abc import Sequence
-from itertools import accumulate
 
 from puzzles.errors import PuzzleError
 from puzzles.parameters import Value
 from puzzles.rna import strands
 from puzzles.rna.bases import only_bases
 from puzzles.rna.formats.spelling import check_spelling
-from puzzles.rna.formats.target_record import DEFAULTS, Record, check_size, setting
+from puzzles.rna.formats.target_record import DEFAULTS, SYNONYMS, Record, check_size, setting
 from puzzles.rna.puzzle import DEMANDS, RnaPuzzle
 from puzzles.rna.report import Report, finding
-from puzzles.text.fields import Field, used_lines
+from puzzles.text.fields import used_lines
 from puzzles.text.quoting import cleaned, counted, quoted
+from puzzles.text.separated import SEPARATORS, Columns, column_names, header_names, table
 
 MOST_COLUMNS = 1000
 """Columns of a table that are read."""
@@ -31,9 +32,13 @@ _NEMO_ROW = re.compile(r'"([^"]*)"(?:\s*(\S+))?')
 
 
 def eterna_likeness(text: str) -> float:
-    """1 if the first line is a header of tab-separated columns, a structure's among them; else 0."""
+    """1 if the first line is a header of tab-separated columns, of which one is Eterna's and one a structure's; else 0.
+
+    Of other programs' tables all columns are read by `read_csv`.
+    """
     header = text.lstrip("\n").partition("\n")[0]
-    return 1.0 if "\t" in header and _structures(header.split("\t")) else 0.0
+    found = _structures(header.split("\t")) if "\t" in header else []
+    return 1.0 if found and ("puzzle" in header.lower() or any(version for _, version in found)) else 0.0
 
 
 def read_eterna(text: str) -> list[Record]:
@@ -64,7 +69,7 @@ def read_eterna(text: str) -> list[Record]:
             if not field.text:
                 continue
             record = Record(line.line - 1, name, [field], number=number, variant=variant)  # its own text has the header
-            record.note = f"{variant}, puzzle {number}" if variant else f"puzzle {number}"
+            record.notes = [f"{variant}, puzzle {number}" if variant else f"puzzle {number}"]
             column = f"Secondary Structure {variant}".strip()
             record.text = f"Puzzle #\tPuzzle Name\t{column}\n{number}\t{name}\t{field.text}\n"
             records.append(record)
@@ -133,77 +138,67 @@ DEMANDED = "demanded "
 """What stands before a demand's key in the name of its column: `gc` alone is the design's."""
 
 
-_READ = ("model", "objective", "target", "restraints", "sequence")
 _DEMANDED = tuple(f"{DEMANDED}{key}" for key in DEMANDS)
+_READ: Columns = {**SYNONYMS, **dict.fromkeys(("objective", *_DEMANDED), ())}
+_COLUMNS: Columns = {**dict.fromkeys(COLUMNS, ()), **_READ}
 
 
 def csv_likeness(text: str) -> float:
-    """1 if the first line is a header with the columns target and sequence; else 0."""
-    header = text.lstrip("\n").partition("\n")[0].lower().replace('"', "").split(",")
-    return 1.0 if {"target", "sequence"} <= {one.strip() for one in header} else 0.0
+    """1 if the first line is a header with the column target, less for other columns that are read; else 0."""
+    first = text.lstrip("\ufeff\n\r ").partition("\n")[0].strip()
+    if not first or first[0] in "{[#>;" or ":" in first:
+        return 0.0
+    names = set(header_names(text, _COLUMNS)) or {column_names([first.strip('"')], _COLUMNS)[0]}
+    if not any(one in first for one in SEPARATORS):  # words may be a sentence
+        return 1.0 if names in ({"target"}, {"target", "sequence"}) or names > {"target", "name"} else 0.0
+    read = names & {"sequence", "restraints", "model", "objective"}
+    return 1.0 if "target" in names else 0.9 if len(read) > 1 else 0.8 if read else 0.0
 
 
-def read_csv(text: str) -> list[Record]:
+def read_csv(text: str, needed: str = "target") -> list[Record]:
     """The records, one a row: target and sequence, and what else there are columns for."""
-    rows = csv.reader(io.StringIO(text))
-    records: list[Record] = []
-    columns: list[str] = []
+    found = table(used_lines(text), _COLUMNS, (needed,))
     try:
-        for row in rows:
-            if not any(one.strip() for one in row):
-                continue
-            if not columns:
-                columns = [one.strip().lower() for one in row]
-                if "target" not in columns:  # within quotes a comma separates nothing
-                    raise PuzzleError("the header has no column target", "name,target,sequence", line=rows.line_num)
+        _check_columns(found.names)
+    except PuzzleError as error:
+        raise found.heading.error(error.found, error.expected) from None
+    records: list[Record] = []
+    for line, row, cells in zip(found.lines, found.rows, found.records(), strict=True):
+        if not any(one.text for one in row):
+            continue
+        given = {name: cell for name, cell in cells.items() if cell.text}
+        record = Record(line.line - 1, number=len(records) + 1)  # its own text has the header
+        record.name = cleaned(given["name"].text) if "name" in given else ""
+        record.target = [given["target"]] if "target" in given else []
+        record.named = {key: given[key] for key in ("restraints",) if key in given}
+        record.sequences = [given["sequence"]] if "sequence" in given else []
+        for key in DEFAULTS:
+            if key in given:
                 try:
-                    _check_columns(columns)
+                    record.settings[key] = setting(key, given[key].text)
                 except PuzzleError as error:
-                    raise PuzzleError(error.found, error.expected, line=rows.line_num) from None
-                continue
-            line = rows.line_num
-            if len(row) != len(columns):
-                found = f"the row has {len(row)} cells"
-                raise PuzzleError(found, f"{len(columns)}, as the header", line=line, column=1)
-            cells = dict(zip(columns, (one.strip() for one in row), strict=True))
-            starts = accumulate((len(one) + 1 for one in row), initial=1)
-            fields = {name: Field(cells[name], line, start) for name, start in zip(columns, starts, strict=False)}
-            record = Record(
-                line - 1, cleaned(cells.get("name", "")), number=len(records) + 1
-            )  # its own text has the header
-            record.target = [fields["target"]]
-            words = [fields[name] for name in ("restraints", "sequence") if cells.get(name)]
-            record.sequences = words
-            if len(words) == 1 and cells.get("restraints") and only_bases(words[0].text):
-                record.sequences = [words[0], words[0]]  # restraints that fix all: one alone would be a start
-            for key in DEFAULTS:
-                if cells.get(key):
-                    try:
-                        record.settings[key] = setting(key, cells[key])
-                    except PuzzleError as error:
-                        raise PuzzleError(error.found, error.expected, line=line) from None
-            if (share := cells.get("gc")) and not re.fullmatch(r"[0-9]*\.?[0-9]+", share):
-                raise PuzzleError(f"gc, the share of a design, is {quoted(share)}", f"{DEMANDED}gc", line=line)
-            record.demands = {key: fields[f"{DEMANDED}{key}"] for key in DEMANDS if cells.get(f"{DEMANDED}{key}")}
-            record.text = _text([columns, row])
-            records.append(record)
-            check_size(len(records), record, line)
-    except csv.Error as error:
-        raise PuzzleError(f"this is no CSV: {error}", line=rows.line_num) from None
+                    raise given[key].error(error.found, error.expected) from None
+        if (share := given.get("gc")) and not re.fullmatch(r"[0-9]*[.,]?[0-9]+ ?%?", share.text):
+            raise share.error(f"gc, the share of a design, is {quoted(share.text)}", f"{DEMANDED}gc")
+        record.demands = {key: given[f"{DEMANDED}{key}"] for key in DEMANDS if f"{DEMANDED}{key}" in given}
+        record.text = f"{found.heading.text}\n{line.text}\n"
+        records.append(record)
+        check_size(len(records), record, line.line)
     if not records:
         raise PuzzleError("the table has no row", "a target and a sequence below the header")
+    numbers = [int(one.name) for one in records if re.fullmatch(r"[0-9]{1,9}", one.name)]
+    if len(set(numbers)) == len(records):
+        for record, number in zip(records, numbers, strict=True):
+            record.number, record.name = number, ""
     return records
 
 
 def _check_columns(columns: Sequence[str]) -> None:
-    """PuzzleError for a column that is there twice, or is surely meant for what another name stands for."""
-    for name in (*COLUMNS, *_DEMANDED):
-        if columns.count(name) > 1:
-            raise PuzzleError(f"two columns are called {name}", "one")
+    """PuzzleError for a column that is surely meant for what another name stands for."""
     for name in columns:
         if name in DEMANDS and name != "gc":  # the share of a design
             raise PuzzleError(f"{quoted(name)} is no column", f"{DEMANDED}{name}")
-    check_spelling(columns, (*_READ, *_DEMANDED), COLUMNS, "column")
+    check_spelling(columns, [one for one in _READ if one != "name"], COLUMNS, "column")
 
 
 def write_csv(puzzle: RnaPuzzle, reports: Sequence[Report]) -> str:

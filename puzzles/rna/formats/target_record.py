@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from puzzles.errors import PuzzleError
-from puzzles.rna.bases import only_bases
+from puzzles.rna.bases import only_bases, unified
 from puzzles.rna.objective import OF_THE_FOLD, cleaned_objective, weights_of
 from puzzles.rna.puzzle import DEMANDS, LONGEST_DEMAND, MODEL_NAMES, RnaPuzzle, restraints_of, start_of
 from puzzles.rna.specification.conflicts import specification_of
-from puzzles.rna.structure import LONGEST, check_joined, cut_alike, partners_of, strands_of, without_open
+from puzzles.rna.structure import LONGEST, UNPAIRED, check_joined, cut_alike, partners_of, strands_of, without_open
 from puzzles.text.fields import Field, Joined, joined
 from puzzles.text.quoting import cleaned, counted, quoted
+from puzzles.text.separated import Columns, column_names
 
 MOST_RECORDS = 10_000
 """Targets of one text; Eterna's and NEMO's lists have 100. A larger text is refused before it is read to its end."""
@@ -24,10 +25,16 @@ MOST_WORDS = 4 * LONGEST
 DEFAULTS: Mapping[str, str] = {"model": MODEL_NAMES[0], "objective": OF_THE_FOLD[0]}
 """Settings of a puzzle that a text can contain, in comments or a header."""
 
-HEADER_FIGURES = ("mfe", "unique", "p", "defect", "gc", "checks")
-"""Figures of a design in a FASTA header."""
+_STRUCTURE = frozenset("()[]{}<>?|&+" + UNPAIRED)
 
-_STRUCTURE = frozenset(".()[]{}<>?")
+SYNONYMS: Columns = {
+    "target": ("structure", "secondary structure", "target structure", "dot bracket", "dotbracket", "dbn"),
+    "sequence": ("seq", "rna sequence", "design"),
+    "restraints": ("restraint", "constraints", "constraint", "sequence constraints", "sequence constraint", "iupac"),
+    "name": ("id", "title", "puzzle name", "puzzle"),
+    "model": ("energy model",),
+}
+"""What others call that which a text says of a target."""
 
 
 @dataclass(slots=True)
@@ -39,12 +46,25 @@ class Record:
     target: list[Field] = field(default_factory=list)
     sequences: list[Field] = field(default_factory=list)
     settings: dict[str, str] = field(default_factory=dict)
+    named: dict[str, Field] = field(default_factory=dict)
+    """`restraints` and `start`, where the text says which is which."""
     demands: dict[str, Field] = field(default_factory=dict)
     state_lines: list[Field] = field(default_factory=list)
-    note: str = ""
+    notes: list[str] = field(default_factory=list)
     number: int = 0
     variant: str = ""
     text: str = ""
+    typed: list[Field] = field(default_factory=list)
+    folded: bool = False
+    beside: bool = False
+    energies: int = 0
+    blank: str = ""
+    """What `puzzles.rna.formats.bodies` has seen: a sequence that comes again, RNAfold's lines, energies, a blank."""
+
+    @property
+    def bare(self) -> bool:
+        """True if nothing is known of the target but its structure."""
+        return not (self.name or self.sequences or self.settings or self.named or self.demands)
 
 
 def is_structure(word: str) -> bool:
@@ -69,22 +89,31 @@ def puzzle_of(record: Record) -> RnaPuzzle:
         raise target.error(at, f"position {at + 1}: '?', a free position, is for one strand", "( ) . and one &")
     length = len(partners)
     found = [cut_alike(one, nick, "sequence") for one in sequences_of(record.sequences, length)]
-    if len(found) > 2:
-        raise found[2].error(0, "a third sequence", "restraints, then a start sequence at most")
-    notes = [record.note] if record.note else []
-    start = found.pop() if found and only_bases(found[-1].text) else None
-    if len(found) > 1:
-        raise found[1].error(0, "a second line of restraints", "a start sequence of A, C, G and U")
-    restraints = restraints_of(found[0], partners) if found else "N" * length
+    named = {key: cut_alike(joined([one]), nick, key) for key, one in record.named.items()}
+    if len(found) + len(named) > 2:
+        raise found[2 - len(named)].error(0, "a third sequence", "restraints, then a start sequence at most")
+    notes = [*record.notes, *([record.blank] if record.blank else [])]
+    fixed, start = named.get("restraints"), named.get("start")
+    if start is None and found and (fixed or only_bases(found[-1].text)):
+        start = found.pop()
+        if fixed and "N" in unified(start.text):
+            notes.append("the sequence has open positions: it is no start")
+            start = None
+    if len(found) > (not fixed):
+        raise found[-1].error(0, "a second line of restraints", "a start sequence of A, C, G and U")
+    fixed = fixed or (found[0] if found else None)
+    restraints = restraints_of(fixed, partners) if fixed else "N" * length
     chosen = ""
     if start is not None:
         try:
             chosen = start_of(start, partners, restraints)
-            notes += [] if found else ["the sequence is read as a start; no base is fixed"]
+            notes += [] if fixed else ["the sequence is read as a start; no base is fixed"]
         except PuzzleError as error:
             if "can't" not in error.found:
                 raise
             notes.append(f"the sequence is no start: {error.found}")
+    if target.text and not target.text.replace("?", ""):
+        notes.append("all positions are free: any fold will do, and only the demands on the sequence count")
     if record.demands:
         specification_of(record.demands, partners, restraints, nick, record.state_lines)  # for places of what is wrong
     demands = {key: value.text for key, value in record.demands.items()}
@@ -101,6 +130,8 @@ def setting(key: str, text: str) -> str:
     weights_of(chosen := cleaned_objective(text))
     return chosen
 
+
+_LETTERS = re.compile(r"[A-Za-z.·_*?&+]+")
 
 HEADER = re.compile(r"([#;]?)\s*([A-Za-z][A-Za-z_ -]*?)\s*:\s*(.*)")
 """A header line: a key and its value, in a comment or not."""
@@ -119,6 +150,12 @@ def take_header(record: Record, line: Field, *, quiet: bool) -> bool:
     key, value = found.group(2).lower(), whole.part(found.group(3), found.start(3))
     if key == "name":
         record.name = cleaned(value.text)
+    elif (called := column_names([key], SYNONYMS)[0]) in ("restraints", "start"):
+        if found.group(1) and not _LETTERS.fullmatch(value.text):
+            return False  # a comment on restraints
+        if called in record.named:
+            raise whole.error(f"a second line of {called}", "one")
+        record.named[called] = value
     elif key in DEFAULTS:
         if key in record.settings:
             raise whole.error(f"a second {key}", "one")
@@ -143,6 +180,10 @@ def take_header(record: Record, line: Field, *, quiet: bool) -> bool:
     return True
 
 
+def positions(word: Field) -> int:
+    return len(word.text) - word.text.count("&") - word.text.count("+")
+
+
 def sequences_of(words: Sequence[Field], length: int) -> list[Joined]:
     """The sequences of that length which the words make, one after the other; PuzzleError for what is left.
 
@@ -153,7 +194,7 @@ def sequences_of(words: Sequence[Field], length: int) -> list[Joined]:
     have = 0
     for word in words:
         begun.append(word)
-        have += len(word.text) - word.text.count("&")
+        have += positions(word)
         if have == length:
             found.append(joined(begun))
             begun, have = [], 0
@@ -163,7 +204,7 @@ def sequences_of(words: Sequence[Field], length: int) -> list[Joined]:
         line = [one for one in begun if one.line == begun[0].line] if len(begun) > 1 else begun
         short = joined(line if have > length else begun)
         at = min(length, len(short.text) - 1)
-        letters = len(short.text) - short.text.count("&")
+        letters = sum(map(positions, short.fields))
         raise short.error(
             at, f"the sequence has {counted(letters, 'letter')}", f"{length:,}, one a position of the target"
         )
@@ -176,23 +217,6 @@ def check_size(count: int, record: Record, line: int) -> None:
         raise PuzzleError(f"the text holds more than {MOST_RECORDS:,} puzzles", "fewer", line=line)
     if len(record.target) + len(record.sequences) > MOST_WORDS:
         raise PuzzleError(f"the puzzle has more than {MOST_WORDS:,} words", "a target and sequences", line=line)
-
-
-def settings_of(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-    """The words without those at their end that set something, such as model=eterna-v1, and what these set.
-
-    Figures of a design before these, as we write them into headers, are left out too.
-    """
-    kept, found = list(words), {}
-    while kept and (given := re.fullmatch(r"(model|objective)=(\S+)", kept[-1])):
-        try:
-            found[given.group(1)] = setting(given.group(1), given.group(2))
-        except PuzzleError:
-            break
-        kept.pop()
-    while kept and re.fullmatch(rf"(?:{'|'.join(HEADER_FIGURES)})=\S+", kept[-1]):
-        kept.pop()
-    return kept, found
 
 
 def demand_lines(puzzle: RnaPuzzle) -> list[str]:

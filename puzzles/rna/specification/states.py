@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from puzzles.errors import PuzzleError, together
 from puzzles.rna.bases import BASES, IUPAC, PAIRS, unified
-from puzzles.rna.structure import partners_of
+from puzzles.rna.structure import brackets, partners_of
 from puzzles.text.fields import NOWHERE, Field, joined
 from puzzles.text.quoting import quoted
 
@@ -118,7 +118,7 @@ def read_states(items: Sequence[Field], partners: tuple[int, ...], temperature: 
     """The states of the items, those of the target first; PuzzleError with all that is wrong in them."""
     faults: list[PuzzleError] = []
     found: list[State] = []
-    target = "".join("." if other < 0 else "(" if other > place else ")" for place, other in enumerate(partners))
+    target = brackets(partners)
     for item in items:
         try:
             found.append(_state(item, target, partners, temperature))
@@ -163,7 +163,7 @@ def _state(item: Field, target: str, partners: tuple[int, ...], temperature: flo
             at = min(len(own), len(partners))
             what = f"the state has {len(own):,} positions"
             raise structure.error(what, f"{len(partners):,}, as the target", min(at, len(own) - 1))
-        state = State(structure.text, own, temperature, at=item)
+        state = State(brackets(own), own, temperature, at=item)
     rest = words[1:]
     given = set()
     while rest:

@@ -236,8 +236,8 @@ def test_texts_hold_the_report_and_are_read_back() -> None:
     assert [one["structure"] for one in data["rivals"]] == [one.structure for one in told.rivals]
     assert [one["limit"] for one in data["checks"]] == [one.limit for one in told.checks]
     header = FAMILY.write(ORDER, "fasta", board).split("\n")[0]
-    assert header.startswith(">an order mfe=")
-    assert header.endswith("gc=0.625 checks=pass")
+    assert header.startswith(">an_order mfe=")
+    assert f'gc=0.625 checks=pass name="an order" target={ORDER.target} demanded-gc=40-65' in header
     for name in ("csv", "json", "fasta"):
         text = FAMILY.write(ORDER, name, board)
         assert FAMILY.parse_board(ORDER, text) == board

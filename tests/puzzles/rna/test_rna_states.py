@@ -38,7 +38,7 @@ def test_states_are_written_and_read_back(form: str) -> None:
         (TARGET, 20.0, 1.0, 0.0),
         (OTHER, 60.5, 2.0, 0.3),
     ]
-    assert text.count("state: ") == (2 if form in ("dot-bracket", "fasta", "dbn") else 0)
+    assert text.count("state: ") == (2 if form in ("dot-bracket", "dbn") else 0)
 
 
 def test_the_target_is_the_first_state_under_its_temperature() -> None:
@@ -51,8 +51,8 @@ def test_the_target_is_the_first_state_under_its_temperature() -> None:
 
 WRONG = {
     "state: ....((((....))))) at 60": "1:24: position 17: ')' closes no bracket; expected a balanced structure",
-    "state: ....((([....]))) at 60": "1:15: position 8: '[' is a pseudoknot's; pseudoknots can't be designed here "
-    "(DesiRNA can); expected a structure of . ( and )",
+    "state: .((((..[[)))).]] at 60": "1:15: position 8: '[' is a pseudoknot's; pseudoknots can't be designed here "
+    "(DesiRNA can): 8-16 crosses 5-10; expected a structure of nested pairs",
     "state: ....(((....)))": "1:21: the state has 14 positions; expected 16, as the target",
     f"state: {OTHER} at x": "1:28: found 'x'; expected degrees Celsius from 0 to 100",
     f"state: {OTHER} at 30 at 40": "1:31: found 'at' again; expected at, with, weight or within",

@@ -34,7 +34,7 @@ def test_a_design_of_two_strands_is_reported() -> None:
     assert puzzle.title == "both, 10 + 12 nt, 8 pairs, eterna-v2"
     for form in ("fasta", "json", "csv", "dot-bracket", "dbn"):
         text = FAMILY.write_many(puzzle, form, [board, board], [verdict.facts] * 2)
-        assert text.count(DESIGN) == 2
+        assert [text.count(one) for one in ((DESIGN,) if form != "fasta" else DESIGN.split("&"))] in ([2], [2, 2])
     assert "binding" in FAMILY.write(puzzle, "csv", board).partition("\n")[0]
     with pytest.raises(ParameterError, match="rnainverse is for one strand"):
         FAMILY.peers[0].require(puzzle)

@@ -78,7 +78,7 @@ def test_each_format_gives_two_strands_back(target: str, rng: random.Random, for
         ("((.&..))\nNNN&NNN", 2, 7, "the sequence has 6 letters; expected 7"),
         ("((.&..))\nANN&NNNA", 2, 8, "positions 1 and 7 are to pair; A and A can't"),
         ("((?&..))", 1, 3, "position 3: '?', a free position, is for one strand"),
-        (">a\n((.\n&..))\nNNN&N\nNN.\n", 5, 3, "position 7: '.' is no restraint"),
+        (">a\n((.\n&..))\nNNN&N\nNN-\n", 5, 3, "position 7: '-' is no restraint"),
         ("target,sequence\n((.&..)),GGAA&CC\n", 2, 16, "the sequence has 6 letters; expected 7"),
         ('"((.&..))" NN&NNNNN\n', 1, 14, "the sequence has '&' behind position 2"),
         ("Puzzle #\tPuzzle Name\tSecondary Structure\n7\tx\t((&.)\n", 2, 5, "position 1: '(' is never closed"),
