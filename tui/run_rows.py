@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Sequence
 
 from puzzles.parameters import typed
+from puzzles.text.csv_rows import csv_text
 from solvers.runs.comparison import NONE, letters
 from solvers.runs.groups import Group
 from solvers.runs.scoring import family_of
@@ -69,7 +68,7 @@ def amounts(view: RunView, score: float) -> tuple[float, int]:
 
 def runs_csv(views: Iterable[RunView]) -> str:
     """A line for each run, below the names of the columns; the score is higher for better, `best` is as it is shown."""
-    return _csv(RUN_FIELDS, map(_run_values, views))
+    return csv_text([RUN_FIELDS, *map(_run_values, views)])
 
 
 def _run_values(view: RunView) -> tuple[object, ...]:
@@ -89,21 +88,15 @@ def _run_values(view: RunView) -> tuple[object, ...]:
 
 def improvements_csv(groups: Sequence[Group]) -> str:
     """A line for each improvement of each run of the searches."""
-    return _csv(
-        IMPROVEMENT_FIELDS,
-        (
-            (letter, run.spec.algorithm, run.id, run.spec.seed, at, playouts, amounts(run, score)[0], score)
-            for letter, group in letters(groups).items()
-            for run in group.runs
-            if isinstance(run.spec, SolveSpec)
-            for (at, score), playouts in zip(run.history, run.history_playouts, strict=True)
-        ),
+    return csv_text(
+        [
+            IMPROVEMENT_FIELDS,
+            *(
+                (letter, run.spec.algorithm, run.id, run.spec.seed, at, playouts, amounts(run, score)[0], score)
+                for letter, group in letters(groups).items()
+                for run in group.runs
+                if isinstance(run.spec, SolveSpec)
+                for (at, score), playouts in zip(run.history, run.history_playouts, strict=True)
+            ),
+        ]
     )
-
-
-def _csv(fields: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(fields)
-    writer.writerows(rows)
-    return text.getvalue()

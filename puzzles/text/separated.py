@@ -14,6 +14,7 @@ from itertools import pairwise
 
 from puzzles.errors import PuzzleError
 from puzzles.text.arrays import bracketed_rows, is_bracketed
+from puzzles.text.csv_rows import MARK, as_meant
 from puzzles.text.fields import Field
 from puzzles.text.quoting import counted, quoted
 from puzzles.text.sentences import listed
@@ -171,8 +172,11 @@ class Table:
     separator: str
 
     def records(self) -> Iterator[dict[str, Field]]:
-        """Of each row the cells by their columns' names."""
-        return (dict(zip(self.names, row, strict=True)) for row in self.rows)
+        """Of each row the cells by their columns' names, without the marks of `puzzles.text.csv_rows`."""
+        meant = (
+            [one._replace(text=as_meant(one.text)) if one.text[:1] == MARK else one for one in row] for row in self.rows
+        )
+        return (dict(zip(self.names, row, strict=True)) for row in meant)
 
 
 def column_names(header: Sequence[str], columns: Columns) -> tuple[str, ...]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from collections.abc import Callable, Sequence
 
 import msgspec
 
+from puzzles.text.csv_rows import csv_text
 from solvers.experiments.pairs import Comparison
 from solvers.experiments.report import Column, Entry, Line, Report
 
@@ -57,20 +56,18 @@ CSV_HEAD = (
 
 def comma_separated(report: Report) -> str:
     """A line for each figure: measured ones, published ones, and those of each puzzle where the report has them."""
-    out = io.StringIO()
-    lines = csv.writer(out, lineterminator="\n")
-    lines.writerow(CSV_HEAD)
+    rows: list[tuple[object, ...]] = [CSV_HEAD]
     for line in report.lines:
         kind = "published" if line.published else report.measure
         for column, entry in zip(report.columns, line.entries, strict=True):
             if entry is not None:
                 point = column.name or f"{column.point:.10g}"
-                lines.writerow((kind, line.row, line.group, "", column.unit, point, *_fields(entry, line.planned)))
+                rows.append((kind, line.row, line.group, "", column.unit, point, *_fields(entry, line.planned)))
     for one in report.by_puzzle:
         for row, entry in zip(report.by_rows, one.entries, strict=True):
             if entry is not None:
-                lines.writerow((report.measure, row, one.group, one.puzzle, "", "end", *_fields(entry, entry.count)))
-    return out.getvalue()
+                rows.append((report.measure, row, one.group, one.puzzle, "", "end", *_fields(entry, entry.count)))
+    return csv_text(rows)
 
 
 def _fields(entry: Entry, planned: int) -> tuple[object, ...]:

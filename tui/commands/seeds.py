@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -11,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from puzzles.family import Puzzle
+from puzzles.text.csv_rows import csv_text
 from solvers.registry import MOST_SEEDS
 from solvers.runs.scoring import family_of
 from tui.commands.following import Interrupts, idle_worker, not_started
@@ -80,7 +79,7 @@ def solve_seeds(
         for view in views:
             emit_json(as_json(puzzle, view, source, verified=verify(puzzle, view)))
     elif csv_head is not None:
-        emit(comma_separated([*([CSV_HEAD] if csv_head else []), *(_fields(view, source) for view in views)]))
+        emit(csv_text([*([CSV_HEAD] if csv_head else []), *(_fields(view, source) for view in views)]))
     else:
         emit(columns([("SEED", "BEST", "FOUND AT", "STATUS", "RUN"), *map(_row, views)], frozenset({0, 1, 2})))
     best = best_first(views)[0]
@@ -117,13 +116,6 @@ def _row(view: RunView) -> tuple[str, ...]:
     spec: Any = view.spec
     found = seconds_text(view.history[-1][0]) if view.history else "-"
     return str(spec.seed), score_text(view.best_score, family_of(spec)), found, short_status(view), view.id
-
-
-def comma_separated(rows: Sequence[Sequence[object]]) -> str:
-    """The rows as CSV."""
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows(rows)
-    return out.getvalue()
 
 
 def _fields(view: RunView, source: str) -> tuple[object, ...]:

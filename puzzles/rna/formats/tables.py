@@ -8,8 +8,6 @@ same columns (`puzzles.text.separated`).
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Sequence
 
@@ -21,6 +19,7 @@ from puzzles.rna.formats.spelling import check_spelling
 from puzzles.rna.formats.target_record import DEFAULTS, SYNONYMS, Record, check_size, setting
 from puzzles.rna.puzzle import DEMANDS, RnaPuzzle
 from puzzles.rna.report import Report, finding
+from puzzles.text.csv_rows import csv_text
 from puzzles.text.fields import used_lines
 from puzzles.text.quoting import cleaned, counted, quoted
 from puzzles.text.separated import SEPARATORS, Columns, column_names, header_names, table
@@ -220,16 +219,10 @@ def write_csv(puzzle: RnaPuzzle, reports: Sequence[Report]) -> str:
     if not reports:
         blank = [""] * (len(COLUMNS) + len(more) - len(own) - 1)
         lines.append([*own, puzzle.with_nick(puzzle.start), *blank, *puzzle.demands.values()])
-    return _text(lines)
+    return csv_text(lines)
 
 
 def _shown(value: Value) -> Value:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"{value:.6g}" if isinstance(value, float) else value
-
-
-def _text(rows: Sequence[Sequence[Value]]) -> str:
-    found = io.StringIO()
-    csv.writer(found, lineterminator="\n").writerows(rows)
-    return found.getvalue()
