@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from puzzles.errors import PuzzleError
+from puzzles.user_data import open_regular
 
 LONGEST_LINE = 1 << 20
 """Bytes of a line: far more than any RNA's sequence needs, and little enough that a file of one line does no harm."""
@@ -27,7 +28,7 @@ class LongFile:
         self.line = 0
         """The number of the line that was read last, from 1."""
         try:
-            self._raw = path.open("rb")
+            self._raw = os.fdopen(open_regular(path), "rb")
             self._size = os.fstat(self._raw.fileno()).st_size
             packed = self._raw.read(len(GZIP)) == GZIP
             self._raw.seek(0)

@@ -12,12 +12,15 @@ import warnings
 import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
 
 Arrays = dict[str, npt.NDArray[Any]]
+CHUNK = 1 << 20
+MOST_UNPACKED = 1 << 28
+"""Bytes of all arrays of a smaller file that is compressed."""
 DIGEST = 64
 """Bytes of the checksum at the file's end."""
 
@@ -36,22 +39,31 @@ def sealed(arrays: Mapping[str, npt.NDArray[Any]], *, compressed: bool = False) 
     return body + _digest(body)
 
 
-def is_sealed(data: bytes) -> bool:
-    """True if the file ends with the checksum of all before."""
-    return _digest(data[:-DIGEST]) == data[-DIGEST:]
+def is_sealed(file: BinaryIO) -> bool:
+    """True if the file ends with the checksum of all before; it may be larger than the memory."""
+    left, running = file.seek(0, io.SEEK_END) - DIGEST, hashlib.sha256()
+    file.seek(0)
+    while left > 0 and (part := file.read(min(left, CHUNK))):
+        running.update(part)
+        left -= len(part)
+    return running.hexdigest().encode() == file.read(DIGEST)
 
 
 def unsealed(data: bytes) -> Arrays:
     """The arrays of a sealed file; DamagedError if it is not as it was written."""
-    if not is_sealed(data):
+    if not is_sealed(io.BytesIO(data)):
         raise DamagedError("its checksum is wrong")
-    return parsed(data)
+    return parsed(io.BytesIO(data))
 
 
-def parsed(data: bytes) -> Arrays:
+def parsed(file: BinaryIO) -> Arrays:
     """The arrays of an .npz file, sealed or not; DamagedError, whatever is wrong with it."""
+    most = max(MOST_UNPACKED, file.seek(0, io.SEEK_END))
+    file.seek(0)
     try:
-        with strictly(), np.load(io.BytesIO(data), allow_pickle=False) as members:
+        with strictly(), np.load(file, allow_pickle=False) as members:
+            if sum(member.file_size for member in members.zip.infolist()) > most:
+                raise ValueError(f"it unpacks to over {most >> 20} MiB")
             arrays = {name: members[name] for name in members.files}
         if wrong := [name for name, array in arrays.items() if not isinstance(array, np.ndarray)]:
             raise ValueError(f"{wrong[0]!r} is no array")

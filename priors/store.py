@@ -180,9 +180,7 @@ def put_aside(path: Path, why: UnusableError) -> str:
 
 def _read(path: Path) -> Stored:
     """The prior in the file; OSError as it comes, UnusableError if it can't be trusted."""
-    if path.stat().st_size > LARGEST:
-        raise UnusableError(f"over {LARGEST >> 20} MiB")
-    data = read_file(path)
+    data = read_file(path, LARGEST)
     try:
         arrays = unsealed(data)
         count, nb, text = arrays["count"], arrays["nb"], arrays["provenance"]

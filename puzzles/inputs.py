@@ -15,6 +15,7 @@ from pathlib import Path
 from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
+from puzzles.user_data import read_file, read_named
 
 STDIN = "-"
 EXAMPLE = "example:"
@@ -51,7 +52,7 @@ def dataset_puzzles() -> tuple[DatasetPuzzles, ...]:
 
 @lru_cache(maxsize=16)
 def _entries(path: Path, _changed: int, family: str) -> tuple[tuple[str, str], ...]:
-    text = registry.decode(path.read_bytes(), source=str(path))
+    text = registry.decode(read_file(path, registry.LARGEST_TEXT), source=str(path))
     entries = registry.read_entries(text, source=str(path), family_name=family)[1]
     return tuple((one.key, one.label) for one in entries)
 
@@ -196,11 +197,9 @@ def _read(name: str) -> tuple[bytes, str]:
                     print("reading the puzzle from the terminal; Ctrl-D on a line of its own ends it", file=sys.stderr)
             data, source = sys.stdin.buffer.read(limit + 1), shown_name(name)
         else:
-            with Path(name).open("rb") as file:
-                data, source = file.read(limit + 1), name
+            data, source = read_named(Path(name), limit), name
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         raise PuzzleError(getattr(error, "strerror", None) or str(error), meant(name), source=name) from None
     if len(data) > limit:
-        most = f"{limit >> 20} MiB"
-        raise PuzzleError(f"the text has over {most}", f"at most {most}", source=source)
+        raise registry.too_large().within(source)
     return data, source

@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
+from puzzles import user_data
 from puzzles.entries import Entry, choose
 from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle
@@ -31,7 +32,7 @@ FAMILY_MODULES = {
     "tsptw": "puzzles.tsptw",
 }
 
-LARGEST_TEXT = 4 * 1024 * 1024
+LARGEST_TEXT = user_data.LARGEST_TEXT
 """Bytes of one puzzle's text. The largest known puzzle file is far below; a larger paste is refused, not parsed."""
 
 MOST_LINES = 250_000
@@ -146,9 +147,7 @@ def part(family: Family, text: str, entry: str, reader: Callable[[str], Result])
 
 def read_file(path: Path, *, family_name: str | None = None) -> Puzzle:
     """As `read`, from a file; OSError if it can't be opened."""
-    if path.stat().st_size > LARGEST_TEXT:
-        raise too_large(path.stat().st_size).within(str(path))
-    return read_bytes(path.read_bytes(), source=str(path), family_name=family_name)
+    return read_bytes(user_data.read_named(path, LARGEST_TEXT), source=str(path), family_name=family_name)
 
 
 def decode(data: bytes, *, source: str = "<text>") -> str:
@@ -157,7 +156,7 @@ def decode(data: bytes, *, source: str = "<text>") -> str:
     if known:
         raise PuzzleError(f"this is {known[0]}", known[1], source=source)
     if len(data) > LARGEST_TEXT:
-        raise too_large(len(data)).within(source)
+        raise too_large().within(source)
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         with suppress(UnicodeDecodeError):
             return data.decode("utf-16")
@@ -174,9 +173,10 @@ def decode(data: bytes, *, source: str = "<text>") -> str:
         raise PuzzleError(found, "UTF-8 text", line=line, column=column, source=source) from None
 
 
-def too_large(size: int) -> PuzzleError:
+def too_large() -> PuzzleError:
     """The refusal of a text over LARGEST_TEXT."""
-    return PuzzleError(f"the text has {size / 2**20:.1f} MiB", f"at most {LARGEST_TEXT // 2**20} MiB")
+    most = f"{LARGEST_TEXT >> 20} MiB"
+    return PuzzleError(f"the text has over {most}", f"at most {most}")
 
 
 def unified(text: str) -> str:
@@ -216,7 +216,7 @@ def _family_and_text(text: str, family_name: str | None, source: str) -> tuple[F
     """The family that reads the text, the text as it reads it, and all families by likeness, none if it is certain."""
     size = len(text.encode("utf-8", "surrogatepass"))
     if size > LARGEST_TEXT:
-        raise too_large(size)
+        raise too_large()
     label, text = labelled(unified(text))
     if not text.strip():
         raise PuzzleError("the text is empty", "a puzzle in any known format")

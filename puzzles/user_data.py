@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import errno
+import gzip
+import io
 import os
 import re
 import stat
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
 import platformdirs
 
@@ -25,6 +27,11 @@ LOG_BYTES = 1 << 18
 LOG_ENTRY = b"=== "
 """How an entry of a log begins, at the start of a line."""
 MANY_DIGITS = re.compile(rb"(?<![\d.])\d{19}")
+LARGEST_TEXT = 4 << 20
+"""Bytes of a puzzle, a board, an experiment or settings: what a person or a program writes has a few thousand."""
+LARGEST_FILE = 64 << 20
+"""Bytes of another file that is read as a whole, unless its reader says more."""
+CHUNK = 1 << 20
 TEXT_OR_NUMBER = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\Z)|[-+.\deE]+', re.DOTALL)
 """A text of JSON, also one without an end, or a number."""
 NO_LOCKS = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS)
@@ -146,10 +153,60 @@ def set_aside(path: Path, end: str = "damaged") -> Path:
     return path.replace(aside)
 
 
-def read_file(path: Path) -> bytes:
-    """What is in the file; OSError as it comes, and for what is no regular file, such as a pipe that would block."""
+def read_file(path: Path, most: int = LARGEST_FILE) -> bytes:
+    """What is in the file; OSError as it comes, for more than `most` bytes, and for what is no regular file.
+
+    Such as a pipe that would block, or a device that never ends.
+    """
     with open(open_regular(path), "rb") as stream:
-        return stream.read()
+        size = os.fstat(stream.fileno()).st_size
+        data = stream.read(size + 1) if size <= most else b""
+        if len(data) > size:  # it grows, or has no size, as those of /proc
+            data += _at_most(stream, most - len(data))
+    if max(size, len(data)) > most:
+        bound = f"{most >> 20} MiB" if most >= 1 << 20 else f"{most >> 10} KiB"
+        raise OSError(errno.EFBIG, f"it has over {bound}", str(path))
+    return data
+
+
+def read_named(path: Path, most: int) -> bytes:
+    """What is in a file that the user has named: at most one byte over `most`. OSError as it comes.
+
+    Pipes too, such as `<(...)` makes; one that nobody has open for writing is an error, as it would block.
+    """
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        mode, first = os.fstat(descriptor).st_mode, b""
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+        if stat.S_ISFIFO(mode):
+            with suppress(BlockingIOError):
+                first = os.read(descriptor, 1)
+                if not first:
+                    raise OSError(errno.EPIPE, "it is a pipe that nobody writes into", str(path))
+        os.set_blocking(descriptor, True)
+        with open(descriptor, "rb", closefd=False) as stream:
+            return first + _at_most(stream, most - len(first))
+    finally:
+        os.close(descriptor)
+
+
+def unpacked(data: bytes, most: int = LARGEST_FILE) -> bytes:
+    """What gzip has packed, at most `most` bytes; OSError, EOFError or zlib.error for damage, OSError for more."""
+    with gzip.GzipFile(fileobj=io.BytesIO(data)) as stream:
+        found = _at_most(stream, most)
+    if len(found) > most:
+        raise OSError(errno.EFBIG, f"it unpacks to over {most >> 20} MiB")
+    return found
+
+
+def _at_most(stream: BinaryIO | gzip.GzipFile, most: int) -> bytes:
+    """The rest of the stream, at most one byte over `most`; memory is taken as it comes."""
+    parts, left = [], most + 1
+    while left > 0 and (part := stream.read(min(left, CHUNK))):
+        parts.append(part)
+        left -= len(part)
+    return b"".join(parts)
 
 
 def add_to_log(path: Path, text: str, most: int = LOG_BYTES) -> None:
@@ -160,8 +217,10 @@ def add_to_log(path: Path, text: str, most: int = LOG_BYTES) -> None:
     make_folder(path.parent)
     entry = LOG_ENTRY + text.rstrip().encode("utf-8", "backslashreplace")[: most - 8] + b"\n"
     with open(open_regular(path, os.O_RDWR | os.O_CREAT | os.O_APPEND), "r+b") as log:
+        size = log.seek(0, io.SEEK_END)
+        log.seek(max(0, size - most))
         known = log.read()
-        if len(known) + len(entry) <= most:
+        if size + len(entry) <= most:
             log.write(entry)
             return
     _, _, newest = known[len(known) + len(entry) - most :].partition(b"\n" + LOG_ENTRY)
@@ -173,19 +232,27 @@ def decoded(decode: Callable[[bytes], Content], data: bytes) -> Content:
 
     So are too deep nesting, and a whole number that 64 bits don't hold: Python has no float for one of 400 digits.
     """
-    if MANY_DIGITS.search(data) and not all(_fits(one) for one in TEXT_OR_NUMBER.findall(data)):
-        raise ValueError("it has a whole number of more than 64 bits")
+    too_long = "it has a whole number of more than 64 bits"
     try:
-        return decode(data)
+        found = decode(data)
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
+    except OverflowError:
+        raise ValueError(too_long) from None
+    # afterwards, as it takes seconds for a large file that is no JSON at all
+    if MANY_DIGITS.search(data) and not all(_fits(one) for one in TEXT_OR_NUMBER.findall(data)):
+        raise ValueError(too_long)
+    return found
 
 
 def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
     """The descriptor of the opened regular file, which its user alone may use if it is made; OSError for any other."""
     descriptor = os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC, 0o600)
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+    mode = os.fstat(descriptor).st_mode
+    if not stat.S_ISREG(mode):
         os.close(descriptor)
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
         raise OSError(errno.EINVAL, "it is not a regular file", str(path))
     return descriptor
 

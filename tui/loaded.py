@@ -14,7 +14,7 @@ from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Puzzle
 from puzzles.inputs import meant
-from puzzles.user_data import write_named
+from puzzles.user_data import read_named, write_named
 from tui.boards.drawing import Facts
 
 Result = TypeVar("Result")
@@ -84,14 +84,7 @@ def open_file(path: Path) -> Loaded:
 def file_text(path: Path) -> str:
     """The file's text, for editing; PuzzleError as `open_file`."""
     path = path_of(path)
-
-    def read() -> str:
-        size = path.stat().st_size
-        if size > registry.LARGEST_TEXT:
-            raise registry.too_large(size).within(str(path))
-        return registry.decode(path.read_bytes(), source=str(path))
-
-    return _guarded(path, read)
+    return _guarded(path, lambda: registry.decode(read_named(path, registry.LARGEST_TEXT), source=str(path)))
 
 
 def several(text: str) -> tuple[Family, tuple[Entry, ...]] | None:

@@ -20,6 +20,10 @@ from solvers.runs.processes import MOST_NICE, USUAL_NICE
 from tui.options import FASTEST_FPS, SLOWEST_FPS, THEMES, AppOptions
 
 NAME = "settings.toml"
+LARGEST = 1 << 18
+"""Bytes of the file; with all that can be set it has five thousand."""
+MOST_FAULTS = 100
+"""Lines that can't be read; each has the rest read again, so a file with more is not used."""
 PRESETS = ("usual", "quick", "thorough", "paper")
 """`usual`: the defaults; the others as in `puzzles.presets` and the families."""
 STARTS = ("home", "puzzles", "board", "runs", "priors")
@@ -101,7 +105,7 @@ def read_settings(given: str | Path | None = None) -> Settings:
     """What the file sets; defaults, and no fault, where there is none and none was asked for."""
     path = settings_path(given)
     try:
-        text = read_file(path).decode("utf-8")
+        text = read_file(path, LARGEST).decode("utf-8")
     except FileNotFoundError:
         asked = given or os.environ.get("MCS_TUI_CONFIG")
         return Settings(path, faults=(Fault(0, "the file does not exist"),) if given and asked else ())
@@ -123,8 +127,10 @@ def parse(text: str, path: Path) -> Settings:
             break
         except (ValueError, RecursionError) as error:
             number, why = toml_lines.syntax_fault(error, lines)
-            if not number:
-                return Settings(path, faults=(Fault(0, why),))
+            if not number or len(faults) == MOST_FAULTS:
+                return Settings(
+                    path, faults=(Fault(0, why if not number else f"over {MOST_FAULTS} lines can't be read"),)
+                )
             faults.append(Fault(number, f"this line is left out: {why}"))
             lines[number - 1] = ""
     values: dict[str, dict[str, Value]] = {}

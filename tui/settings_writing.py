@@ -8,7 +8,7 @@ from pathlib import Path
 
 from puzzles.parameters import Value
 from puzzles.user_data import read_file, write_named
-from tui.settings import SETTINGS, Settings, as_text, line_of, parse, toml
+from tui.settings import LARGEST, SETTINGS, Settings, as_text, line_of, parse, toml
 
 SET = re.compile(r"""(?P<name>[^=]*=\s*)(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^\s#]*)(?P<rest>.*)""")
 """A line that sets a value on one line."""
@@ -23,7 +23,7 @@ def change_settings(path: Path, changes: Changes) -> None:
     leave the file as it was.
     """
     try:
-        text = read_file(path).decode("utf-8")
+        text = read_file(path, LARGEST).decode("utf-8")
     except FileNotFoundError:
         text = as_text(Settings(path))
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from puzzles.text.json_texts import load
-from puzzles.user_data import make_folder, read_file, replace_file, set_aside
+from puzzles.user_data import LARGEST_TEXT, make_folder, read_file, replace_file, set_aside
 
+LARGEST_OWN = 4 * LARGEST_TEXT
+"""Bytes of such a file: a puzzle as JSON, with a game."""
 UNREADABLE = (OSError, ValueError, TypeError, KeyError, OverflowError)
 """What reading one of these files raises, whatever is wrong with it."""
 
@@ -48,7 +50,7 @@ def keep_damaged(path: Path) -> None:
 
 
 def read_text(path: Path) -> str:
-    return read_file(path).decode("utf-8", "surrogatepass")
+    return read_file(path, LARGEST_OWN).decode("utf-8", "surrogatepass")
 
 
 def read_json(path: Path) -> Any:

@@ -15,6 +15,7 @@ from puzzles.user_data import read_file
 from tui.loaded import Loaded, path_of
 from tui.play.store import read_played
 from tui.stored_files import (
+    LARGEST_OWN,
     UNREADABLE,
     Stamp,
     keep_damaged,
@@ -108,7 +109,7 @@ class EditText:
         """The text of the last session; empty if there is none or it can't be read, and then it is set aside."""
         self._stamp = stamp_of(self.path)
         try:
-            self.text = read_file(self.path).decode("utf-8", "replace")
+            self.text = read_file(self.path, LARGEST_OWN).decode("utf-8", "replace")
         except OSError:
             self.text = ""
             keep_damaged(self.path)
@@ -132,7 +133,7 @@ class EditText:
         if stamp in (None, self._stamp):
             return ""
         try:
-            other = read_file(self.path).decode("utf-8", "replace")
+            other = read_file(self.path, LARGEST_OWN).decode("utf-8", "replace")
         except OSError as error:
             return error.strerror or str(error)
         if other.strip() and other not in (self.text, self._saved):

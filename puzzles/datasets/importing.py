@@ -66,6 +66,10 @@ def take(match: Match, *, any_checksum: bool = False) -> State:
     stored = match.stored
     copy = beside(stored.path, COPY)
     try:
+        size = match.path.stat().st_size
+        if match.differs and size > stored.file.size > 0 and not any_checksum:  # it might fill the disk
+            sizes = f"{size:,} bytes; expected {stored.file.size:,}"
+            raise ChecksumError(f"{match.path} has {sizes}, {stored.name} as published")
         with locked(stored):
             try:
                 _copy(match, copy)
@@ -118,10 +122,13 @@ def _unpacked(path: Path, most: int) -> str:
     """
     try:
         with gzip.open(path) as stream:
-            data = stream.read(most + 1)
+            digest, left = hashlib.sha256(), most
+            while left >= 0 and (data := stream.read(CHUNK)):
+                digest.update(data)
+                left -= len(data)
     except (OSError, EOFError, zlib.error):
         return ""
-    return hashlib.sha256(data).hexdigest() if len(data) <= most else ""
+    return digest.hexdigest() if left >= 0 else ""
 
 
 def _copy(match: Match, copy: Path) -> None:

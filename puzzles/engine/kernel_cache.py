@@ -34,6 +34,8 @@ USED, COMPILED, LOCKS = "used", "compiled", "locks"
 """In each folder: a file whose time says when a process last used it; for each kernel a marker that lists its files,
 a line each; locks."""
 SUFFIX = ".kernel"
+LARGEST = 256 << 20
+"""Bytes of one kernel's file; the largest known one has a few million."""
 CHECKSUM = 32
 """Bytes of a SHA-256 before the kernel's own."""
 
@@ -106,7 +108,7 @@ def take_notices() -> list[str]:
 def read_kernel(place: Path) -> bytes | None:
     """The kernel in the file; None if there is none. A damaged file is removed, and reported."""
     try:
-        content = read_file(place)
+        content = read_file(place, LARGEST)
         if _is_intact(content):
             return content[CHECKSUM:]
         place.unlink()
@@ -134,7 +136,7 @@ def damaged() -> list[Path]:
     for place in present_folders():
         for path in sorted(place.glob(f"*{SUFFIX}")):
             try:
-                intact = _is_intact(read_file(path))
+                intact = _is_intact(read_file(path, LARGEST))
             except OSError:
                 intact = False
             if not intact:

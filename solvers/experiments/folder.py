@@ -21,6 +21,7 @@ from solvers.runs.files import WorkerRunsError, held, hold
 
 SPEC = "experiment.toml"
 RESULTS = "results.jsonl"
+LARGEST_RESULTS = 1 << 30
 CONTROL = "control"
 PUZZLES = "puzzles.json"
 
@@ -127,7 +128,7 @@ class ExperimentFolder:
     def results(self) -> dict[str, CellResult]:
         """The results by the cells' keys; of several of one cell the last one. FolderError for a damaged line."""
         try:
-            data = read_file(self.path / RESULTS)
+            data = read_file(self.path / RESULTS, LARGEST_RESULTS)
         except FileNotFoundError:
             return {}
         found: dict[str, CellResult] = {}

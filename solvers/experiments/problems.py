@@ -17,6 +17,7 @@ from puzzles.inputs import DATA, EXAMPLE, located, named, read_puzzle
 from puzzles.parameters import ParameterError
 from puzzles.registry import decode, get_family, part, read_entries
 from puzzles.text.quoting import one_line
+from puzzles.user_data import LARGEST_TEXT, read_named
 from solvers.experiments.spec import check_families
 from solvers.experiments.toml_file import Experiment, Source, numbers
 
@@ -149,7 +150,7 @@ def _puzzles(name: str, source: Source) -> Iterator[tuple[int, str, Family, Puzz
         yield 0, f"{short}#{chosen}" if chosen else short, get_family(puzzle.family), puzzle
         return
     try:
-        text = decode(Path(file).read_bytes(), source=file)
+        text = decode(read_named(Path(file), LARGEST_TEXT), source=file)
     except OSError as error:
         raise PuzzleError(error.strerror or str(error), source=file) from None
     family, entries = read_entries(text, source=file, family_name=source.family or None)

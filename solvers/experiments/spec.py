@@ -16,7 +16,7 @@ from puzzles.family import Family
 from puzzles.parameters import ParameterError, Value, resolve, typed
 from puzzles.registry import decode, get_family, is_family
 from puzzles.registry import names as family_names
-from puzzles.user_data import read_file
+from puzzles.user_data import LARGEST_TEXT, read_named
 from solvers.experiments.algorithms import algorithm, offered, offered_for
 from solvers.experiments.toml_file import Experiment, Row, load, seeds_of
 from solvers.registry import parameters_of
@@ -30,7 +30,7 @@ MOST_ROWS = 10_000
 def read(path: Path) -> Experiment:
     """The experiment in the file; PuzzleError, with the line, if it is not one or can't be read."""
     try:
-        text = decode(read_file(path), source=str(path))
+        text = decode(read_named(path, LARGEST_TEXT), source=str(path))
     except OSError as error:
         raise PuzzleError(error.strerror or str(error), source=str(path)) from None
     return parse(text, path.name.removesuffix(".toml"), path.absolute().parent)

@@ -233,7 +233,7 @@ def _count_with_places(reporter: WorkerReporter, trainer: Trainer, spec: TrainSp
             reporter.trouble = describe_trouble(error, path)
 
     with suppress(OSError, DamagedError, KeyError):
-        place = unsealed(read_file(path))
+        place = unsealed(read_file(path, store.LARGEST))
         if place["whose"].tobytes() == whose.tobytes():
             trainer.restore(place)
             reporter.note(f"the training goes on after {trainer.done:,} puzzles")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import os
 import secrets
 from contextlib import suppress
 from pathlib import Path
@@ -85,15 +86,17 @@ def read_checkpoint(path: Path, *, own: bool = False) -> tuple[Checkpoint, Array
     `own`: ForeignError if it was not signed with this data folder's key.
     """
     try:
-        data = read_file(path)
+        file = os.fdopen(open_regular(path), "rb")
     except FileNotFoundError:
         return None
-    arrays = parsed(data)
+    with file:
+        arrays = parsed(file)
+        sealed_whole = is_sealed(file)
     try:
         checkpoint = decoded(_DECODER.decode, arrays.pop(META).tobytes())
     except (KeyError, ValueError) as error:
         raise DamagedError(f"it is not a checkpoint ({error})") from None
-    if not is_sealed(data) and checkpoint.digest != _digest(arrays):
+    if not sealed_whole and checkpoint.digest != _digest(arrays):
         raise DamagedError("its checksum is wrong")
     if own and not _is_own(checkpoint, arrays):
         raise ForeignError("it was not written in this data folder, and its positions can't be checked")

@@ -6,11 +6,12 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from fnmatch import fnmatch
+from itertools import islice
 from pathlib import Path
 
 import msgspec
 
-from puzzles.user_data import decoded, open_regular, read_file, replace_file, set_aside
+from puzzles.user_data import LARGEST_FILE, decoded, open_regular, read_file, replace_file, set_aside
 from solvers.runs import events
 from solvers.runs import spec as specs
 from solvers.runs.checkpoint import read_checkpoint
@@ -19,6 +20,8 @@ from solvers.runs.result import Result
 from solvers.runs.status import Status
 
 EVENTS = "events.jsonl"
+MOST_DAMAGED = 100
+"""Lines of it that are counted."""
 
 
 def faults(run: Run) -> Iterator[tuple[Path, str]]:
@@ -46,7 +49,7 @@ def repair(path: Path) -> Path:
     intact = b""
     if path.name == EVENTS:
         with suppress(OSError):
-            intact = b"\n".join(line for line in _lines(path) if not _is_damaged(line))
+            intact = b"\n".join(_intact(path))
     aside = set_aside(path)
     if intact:
         try:
@@ -57,19 +60,38 @@ def repair(path: Path) -> Path:
     return aside
 
 
+def _intact(path: Path) -> Iterator[bytes]:
+    """The events that can be read in the file's first part; the file set aside has all."""
+    left = 4 * LARGEST_FILE
+    for line in _lines(path):
+        left -= len(line) + 1
+        if left < 0:
+            return
+        if not _is_damaged(line):
+            yield line
+
+
 def _check_events(path: Path) -> None:
-    damaged = [number for number, line in enumerate(_lines(path), start=1) if _is_damaged(line)]
+    found = (number for number, line in enumerate(_lines(path), start=1) if _is_damaged(line))
+    damaged = list(islice(found, MOST_DAMAGED))
     if damaged:
-        raise ValueError(f"line {damaged[0]}" + (f" and {len(damaged) - 1} more" if len(damaged) > 1 else ""))
+        least = "at least " if len(damaged) == MOST_DAMAGED else ""
+        raise ValueError(f"line {damaged[0]}" + (f" and {least}{len(damaged) - 1} more" if len(damaged) > 1 else ""))
 
 
 def _lines(path: Path) -> Iterator[bytes]:
-    """The lines, one after the other, as the file may be long; the last one empty, if it ends with a newline."""
-    line = b"\n"
+    """The lines, one after the other, as the file may be long; the last one empty, if it ends with a newline.
+
+    A line of LARGEST_FILE, which is no event, is the last that is looked at.
+    """
+    last = b"\n"
     with open(open_regular(path), "rb") as stream:
-        for line in stream:
+        while line := stream.readline(LARGEST_FILE):
+            last = line
             yield line.removesuffix(b"\n")
-    if line.endswith(b"\n"):
+            if len(line) == LARGEST_FILE:
+                break
+    if last.endswith(b"\n"):
         yield b""
 
 

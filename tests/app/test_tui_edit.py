@@ -239,7 +239,7 @@ def test_a_draft_that_cannot_be_read_is_not_written_over(tmp_path: Path, monkeyp
     draft.text = "old"
     assert draft.save()
 
-    def failing(_path: Path) -> bytes:
+    def failing(*_: object) -> bytes:
         raise OSError(5, "Input/output error")
 
     with monkeypatch.context() as patched:

@@ -266,7 +266,9 @@ def files() -> Iterator[Finding | str]:
 
     for path, error in unreadable(data_root()):
         yield Finding(
-            f"{path} can't be read ({error})", f"{REPAIR} sets it aside", partial(_set_aside, path, set_aside)
+            f"{path} can't be read ({getattr(error, 'strerror', None) or error})",
+            f"{REPAIR} sets it aside",
+            partial(_set_aside, path, set_aside),
         )
     yield "draft, recent files, own puzzles and games"
 

@@ -7,7 +7,6 @@ are in `proofs`, and count first.
 from __future__ import annotations
 
 import csv
-import gzip
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -20,7 +19,7 @@ from puzzles.errors import PuzzleError
 from puzzles.rna.undesignable import proofs
 from puzzles.rna.undesignable.motif import EXPECTED, parse, rotations
 from puzzles.text.quoting import quoted
-from puzzles.user_data import read_file
+from puzzles.user_data import read_file, unpacked
 
 DATASET = "undesignable"
 TIE = 0.5
@@ -72,7 +71,7 @@ def read(paths: tuple[Path, ...]) -> Library:
         source = f"{AUTHORS}, {path.name.removesuffix('.gz')}"
         try:
             data = read_file(path)
-            text = (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode("ascii")
+            text = (unpacked(data) if data[:2] == b"\x1f\x8b" else data).decode("ascii")
             if reader is None:
                 _add_proofs(found, text)
                 continue
