@@ -23,7 +23,7 @@ from tui.serving import DRIVER, AppServer
 from tui.user_files import OwnPuzzles
 
 STAND_IN = """
-import json, sys
+import json, os, sys
 sys.stdout.write("__GANGLION__\\n"); sys.stdout.flush()
 def say(kind, text): sys.stdout.buffer.write(kind + len(text).to_bytes(4, "big") + text); sys.stdout.flush()
 say(b"D", b"here it is")
@@ -31,7 +31,10 @@ read = sys.stdin.buffer.read
 while kind := read(1):
     text = read(int.from_bytes(read(4), "big"))
     if kind == b"M" and json.loads(text)["type"] == "quit":
+        if sys.argv[2:]:
+            continue
         break
+    say(b"D", text if kind == b"M" else b" ".join(os.environ[name].encode() for name in ("COLUMNS", "ROWS")))
 open(sys.argv[1], "w").write("ended in order")
 say(b"M", b'{"type": "exit"}')
 """
@@ -96,6 +99,85 @@ async def test_what_no_page_sends_ends_the_session_only(server: AppServer, tmp_p
                 await page.send_str(sent)
                 assert (await page.receive()).type in (aiohttp.WSMsgType.CLOSE, aiohttp.WSMsgType.CLOSED), sent
             assert (tmp_path / "end").read_text() == "ended in order"
+
+
+def socket_of(server: AppServer, query: str = "") -> str:
+    return f"ws://127.0.0.1:{server.port}/ws{query}"
+
+
+async def test_the_terminal_of_a_page_has_bounds(server: AppServer) -> None:
+    async with (
+        aiohttp.ClientSession(cookies={server.cookie: server.token}) as friend,
+        friend.ws_connect(socket_of(server, "?width=100000&height=-3")) as page,
+    ):
+        await page.send_str(json.dumps(["stdin", "size"]))
+        assert [await page.receive_bytes() for _ in range(2)] == [b"here it is", b"500 24"]
+        for asked, given in (((10**9, 10**9), (500, 200)), ((0, -5), (1, 1)), ((80, 24), (80, 24))):
+            await page.send_str(json.dumps(["resize", dict(zip(("width", "height"), asked, strict=True))]))
+            told = json.loads(await page.receive_bytes())
+            assert (told["width"], told["height"]) == given
+
+
+async def test_pages_are_counted_and_one_too_many_is_refused(
+    server: AppServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server.sessions = 1
+    async with aiohttp.ClientSession(cookies={server.cookie: server.token}) as friend:
+        async with friend.ws_connect(socket_of(server)) as page:
+            await page.receive_bytes()
+            for path in ("", "ws"):
+                async with friend.get(f"http://127.0.0.1:{server.port}/{path}") as answer:
+                    assert answer.status == 503
+                    assert "1 of 1 pages are open" in await answer.text()
+            assert capsys.readouterr().err.count("1 of 1 pages are open") == 2
+        await asyncio.gather(*(one.wait() for one in server._apps))
+        async with friend.ws_connect(socket_of(server)) as page:
+            assert await page.receive_bytes() == b"here it is"
+
+
+async def test_an_app_that_does_not_end_with_its_page_is_ended(server: AppServer) -> None:
+    server.command = f"exec {server.command} stays"
+    server.seconds_closed = 0.1
+    async with aiohttp.ClientSession(cookies={server.cookie: server.token}) as friend:
+        async with friend.ws_connect(socket_of(server)) as page:
+            await page.receive_bytes()
+        (app,) = server._apps
+        assert await app.wait() == -signal.SIGKILL
+
+
+@pytest.mark.parametrize(
+    ("name", "status"),
+    [
+        ("evil.example", 403),
+        ("localhost", 200),
+        ("127.0.0.1:9", 200),
+        (socket.gethostname(), 200),
+        ("given", 200),
+        ("", 403),
+    ],
+)
+async def test_only_names_of_this_machine_are_answered(server: AppServer, name: str, status: int) -> None:
+    server.names |= {"given"}
+    async with (
+        aiohttp.ClientSession(cookies={server.cookie: server.token}) as friend,
+        friend.get(f"http://127.0.0.1:{server.port}/", headers={"Host": name}) as answer,
+    ):
+        assert answer.status == status
+        assert ("--name" in await answer.text()) == (status == 403)
+
+
+async def test_no_folder_is_listed_and_a_long_header_is_one_line(
+    server: AppServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with aiohttp.ClientSession(cookies={server.cookie: server.token}) as friend:
+        for path in ("static", "static/", "static/js", "static/js/"):
+            async with friend.get(f"http://127.0.0.1:{server.port}/{path}") as answer:
+                assert answer.status in (403, 404), path
+                assert "textual.js" not in await answer.text()
+        async with friend.get(f"http://127.0.0.1:{server.port}/", headers={"X": "x" * 20_000}) as answer:
+            assert answer.status == 400
+            assert "Traceback" not in await answer.text()
+    assert capsys.readouterr().err.count("\n") <= 1
 
 
 def test_a_port_that_is_taken_and_a_missing_extra_are_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,9 +25,15 @@ PORT = 8765
 @click.option(
     "--port", type=WholeNumber(0, 65_535), default=PORT, show_default=True, help="The port; 0: any that is free."
 )
+@click.option(
+    "--name", "names", multiple=True, metavar="NAME", help="A further name by which browsers ask for this machine."
+)
+@click.option(
+    "--sessions", type=WholeNumber(1, 100), default=8, show_default=True, help="Pages that may be open at a time."
+)
 @click.option("-q", "--quiet", is_flag=True, help="No notes on stderr; the address is printed in any case.")
 @click.pass_context
-def serve(context: click.Context, host: str, port: int, quiet: bool) -> int:
+def serve(context: click.Context, host: str, port: int, names: tuple[str, ...], sessions: int, quiet: bool) -> int:
     """Serve the app to a browser. Prints the address, with a token: who has it can use the app as you.
 
     Each page is an app of its own; searches go on without it. --ascii, --fps and --no-color stand before the command.
@@ -45,7 +51,7 @@ def serve(context: click.Context, host: str, port: int, quiet: bool) -> int:
         no_colour=bool(given.get("no_color")),
         fps=float(given.get("fps") or 10.0),
     )
-    return asyncio.run(_serve(AppServer(options, host, port), quiet))
+    return asyncio.run(_serve(AppServer(options, host, port, names=names, sessions=sessions), quiet))
 
 
 async def _serve(server: AppServer, quiet: bool) -> int:
