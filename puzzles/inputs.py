@@ -15,6 +15,7 @@ from pathlib import Path
 from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
+from puzzles.text import rounding
 from puzzles.user_data import read_file, read_named
 
 STDIN = "-"
@@ -63,6 +64,14 @@ def read_puzzle(name: str, family_name: str | None = None) -> Puzzle:
     `-` is standard input, `example:NAME` a bundled one, `data:NAME` a dataset's file; any of them with `#` and the
     number or name of one puzzle of several.
     """
+    found = _puzzle(name, family_name)
+    asked = rounding.asked()
+    if asked is not None and not asked.used:
+        raise PuzzleError(f"--round has no effect on {found.title}", "numbers with decimals", source=name)
+    return found
+
+
+def _puzzle(name: str, family_name: str | None) -> Puzzle:
     name, entry = named(located(name))
     if name.startswith(EXAMPLE):
         family, text = _example(name, family_name)

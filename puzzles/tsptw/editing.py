@@ -20,6 +20,7 @@ from puzzles.parameters import Parameter, Value, resolve
 from puzzles.text.quoting import cleaned
 from puzzles.tsptw import formats
 from puzzles.tsptw.formats import tsplib
+from puzzles.tsptw.formats.metrics import ROUNDED, distances
 from puzzles.tsptw.formats.rows import LARGEST_COORDINATE, NUMBER, plainly, read_number
 from puzzles.tsptw.puzzle import FEWEST_NODES, MOST_NODES, OBJECTIVES, TsptwPuzzle, shown
 
@@ -40,7 +41,7 @@ EMPTY: Row = ("", "", "", "", "")
 class TsptwDraft(PlaneDraft):
     """`nodes`: of each, the depot first, its texts as typed (x, y, opens, closes, service); empty where none is.
 
-    `rounding`: how distances are computed, a key of `tsplib.ROUNDED`; empty where `travel` holds them, in units of
+    `rounding`: how distances are computed, a key of `ROUNDED`; empty where `travel` holds them, in units of
     10**-`digits`. A window that has no end closes when any tour is over.
     """
 
@@ -160,7 +161,7 @@ class TsptwDraft(PlaneDraft):
         opens, closes, service = ([_scaled(row[column], digits) for row in times] for column in range(3))
         if self.rounding:
             points = tuple(self.points[node] for node in range(count))
-            travel = tuple(one * scale for one in tsplib.distances(points, tsplib.ROUNDED[self.rounding]))
+            travel = tuple(one * scale for one in distances(points, ROUNDED[self.rounding]))
         else:
             points = tuple(self.points.values()) if len(self.points) == count else ()
             travel = tuple(one * 10 ** (digits - self.digits) for one in self.travel)
@@ -301,7 +302,7 @@ class TsptwEditor(Editor):
         """Service times of 0 stay blank."""
         one = own(puzzle, TsptwPuzzle)
         unit = 10**one.digits
-        planes = {name: tsplib.distances(one.coordinates, rounded) for name, rounded in tsplib.ROUNDED.items()}
+        planes = {name: distances(one.coordinates, rounded) for name, rounded in ROUNDED.items()}
         fitting = [name for name, found in planes.items() if list(one.travel) == [length * unit for length in found]]
         rounding = next(iter(fitting), "")
         places = one.coordinates or ((0.0, 0.0),) * one.n
@@ -331,11 +332,7 @@ def _unfinished(text: str) -> TsptwDraft | None:
     parts = tsplib.parts_of(text)
     rounding = parts.keywords.get("EDGE_WEIGHT_TYPE")
     sections = (("NODE_COORD_SECTION", 0, 2), ("TIME_WINDOW_SECTION", 2, 2), ("SERVICE_TIME_SECTION", 4, 1))
-    if (
-        rounding is None
-        or rounding.text not in tsplib.ROUNDED
-        or any(one not in parts.sections for one, *_ in sections)
-    ):
+    if rounding is None or rounding.text not in ROUNDED or any(one not in parts.sections for one, *_ in sections):
         return None
     nodes: dict[int, list[str]] = {}
     for title, first, count in sections:

@@ -91,6 +91,16 @@ def remarks(puzzle: TsptwPuzzle, board: Sequence[int]) -> tuple[str, ...]:
     return (figures, f"{missed} missed, by {shown(sum(late))} in all")
 
 
+def open_end(puzzle: TsptwPuzzle) -> str:
+    """How a matrix is read whose ways back to the depot cost nothing; empty for another."""
+    n = puzzle.n
+    if n < 3 or any(puzzle.travel[node * n] for node in range(1, n)) or not any(puzzle.travel[1:n]):
+        return ""
+    ends = "the ways back to the depot cost nothing: a tour may end at any node"
+    last = puzzle.travel[(n - 1) * n + 1 : n * n - 1]
+    return ends if any(last) else f"{ends}; node {n - 1} is left for nothing, too, but need not come last"
+
+
 def proof_statement(puzzle: TsptwPuzzle, moves: str, verdict: Verdict) -> str:
     """What a search has proven of the best tour when it has seen all that the rule `moves` offers; `verdict` is its.
 

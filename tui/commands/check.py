@@ -11,6 +11,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle, Verdict
 from puzzles.inputs import is_stdin, read_board, read_puzzle, shown_name
 from puzzles.registry import families, get_family
+from puzzles.text.notes import heard
 from solvers.registry import algorithms_for
 from solvers.runs.scoring import amount
 from tui.commands.following import Progress, finish
@@ -80,7 +81,10 @@ def check(
     if board_name is None:
         board = attached_game(family, puzzle) or family.start_board(puzzle)
     else:
-        board = read_board(board_name, puzzle)
+        with heard() as said:
+            board = read_board(board_name, puzzle)
+        for line in said:
+            note(f"{shown_name(board_name)}: {line}", quiet=quiet)
     if puzzle.note:
         note(f"{shown_name(file)}: {puzzle.note}", quiet=quiet)
     verdict = family.judge(puzzle, board)

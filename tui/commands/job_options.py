@@ -14,6 +14,7 @@ from puzzles.groups import PriorKind
 from puzzles.inputs import is_stdin, located, read_puzzle
 from puzzles.parameters import Value, resolve
 from puzzles.registry import families, get_family
+from puzzles.text.rounding import MOST_DECIMALS, rounding
 from solvers.registry import MOST_DESIGNS, MOST_WORKERS, algorithm
 from solvers.runs.scoring import FARTHEST_SCORE
 from tui.commands.names import ALGORITHM, FAMILY, MODE, prior_kinds
@@ -28,10 +29,28 @@ def temperatures() -> str:
     return "; ".join([f"{usual:g}", *(f"{kind.name} {kind.tau:g}" for kind in kinds if kind.tau != usual)])
 
 
-family_option = click.option(
-    "--family", "family_name", type=FAMILY, help="Read the text as this family [default: by content]."
-)
-"""For commands that read puzzles."""
+def _round(ctx: click.Context, _param: click.Parameter, decimals: int | None) -> None:
+    """Rounds what the command reads."""
+    if decimals is not None:
+        ctx.with_resource(rounding(decimals))
+
+
+def family_option(command: Command) -> Command:
+    """The options of commands that read puzzles."""
+    return together(
+        click.option(
+            "--family", "family_name", type=FAMILY, help="Read the text as this family [default: by content]."
+        ),
+        click.option(
+            "--round",
+            type=WholeNumber(0, MOST_DECIMALS),
+            expose_value=False,
+            callback=_round,
+            metavar="N",
+            help="Round the numbers of a puzzle that has decimals (tsptw) to N of them; a note says by how much.",
+        ),
+    )(command)
+
 
 puzzle_setting_option = click.option(
     "--set",

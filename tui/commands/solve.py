@@ -10,6 +10,7 @@ from click.core import ParameterSource
 from puzzles.errors import PuzzleError
 from puzzles.inputs import is_stdin, puzzle_from, read_puzzle, shown_name
 from puzzles.registry import get_family
+from puzzles.text.notes import heard
 from tui.commands.following import Interrupts, Progress, follow, keep_workers, start
 from tui.commands.job_options import family_option, refuse_empty, search_of, search_options
 from tui.commands.options import Seconds, settings_checked
@@ -90,7 +91,7 @@ def solve(
     worst: int = Exit.OK
     for number, name in enumerate(files, 1):
         try:
-            with settings_checked():
+            with settings_checked(), heard() as said:
                 plain = read_puzzle(name, family_name)
                 refuse_empty(plain, search.parameters)
                 whole = search.adjusted(plain)
@@ -107,7 +108,8 @@ def solve(
                 emit_json({"file": name, "status": "refused", "exit_code": Exit.BAD_INPUT, **where})
             continue
         about = f"{puzzle.title}; {puzzle.note}" if puzzle.note else puzzle.title
-        note(f"{shown_name(name)}: {about}", quiet=shown.quiet)
+        for line in (about, *said):
+            note(f"{shown_name(name)}: {line}", quiet=shown.quiet)
         family = get_family(puzzle.family)
         for line in family.about.proved(puzzle)[1:] if family.about else ():
             note(f"{shown_name(name)}: {line}", quiet=shown.quiet)

@@ -15,6 +15,7 @@ from puzzles.family import Board, Family, Puzzle, TextFormat
 from puzzles.inputs import located, named, read_board, shown_name
 from puzzles.parameters import Value
 from puzzles.registry import families, get_family
+from puzzles.text.notes import heard
 from puzzles.text.quoting import printable
 from puzzles.user_data import write_named
 from tui.commands.job_options import family_option, puzzle_of, puzzle_setting_option
@@ -209,7 +210,11 @@ def convert(
 
 def sound_board(family: Family, puzzle: Puzzle, name: str, quiet: bool) -> Board:
     """The board of that name, its faults noted; PuzzleError if it is not legal."""
-    board, source = read_board(name, puzzle), shown_name(name)
+    source = shown_name(name)
+    with heard() as said:
+        board = read_board(name, puzzle)
+    for line in said:
+        note(f"{source}: {line}", quiet=quiet)
     verdict = family.judge(puzzle, board)
     if not verdict.legal:
         raise PuzzleError(f"the board is not legal: {verdict.faults[0]}", source=source)

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from puzzles.errors import PuzzleError
 from puzzles.family import TextFormat
+from puzzles.text import rounding
 from puzzles.text.format_table import Format, likeliest, writer_of
-from puzzles.tsptw import checker
-from puzzles.tsptw.formats import json_text, matrix, tours, tsplib
+from puzzles.tsptw import checker, remarks
+from puzzles.tsptw.formats import customers, data_model, json_text, matrix, tours, tsplib
 from puzzles.tsptw.puzzle import TsptwPuzzle
 
 Board = Sequence[int]
@@ -29,6 +30,16 @@ FORMATS: tuple[Row, ...] = (
         tsplib.likeness,
         tsplib.read,
         tsplib.write,
+    ),
+    Format(
+        TextFormat("customers", "a row a node: da Silva and Urrutia's form, Solomon's, or a table as CSV"),
+        customers.likeness,
+        customers.read,
+    ),
+    Format(
+        TextFormat("data", "OR-tools' data model, as JSON or Python", suffix=".json"),
+        data_model.likeness,
+        data_model.read,
     ),
     Format(
         TextFormat("sol", "a tour alone: its nodes after the depot, which is 0", True, ".sol", board_only=True),
@@ -57,8 +68,12 @@ def read(text: str) -> TsptwPuzzle:
     """The instance in the text, with the tour behind it; PuzzleError with line and column."""
     score, best = likeliest(FORMATS, text, len(text))
     if score and best.read is not None:
+        asked = rounding.asked()
+        if asked is not None:
+            asked.begun()
         puzzle = best.read(text)
-        return replace(puzzle, tour=tours.within(puzzle, text))
+        notes = (puzzle.note, asked.note if asked is not None else "", remarks.open_end(puzzle))
+        return replace(puzzle, tour=tours.within(puzzle, text), note="; ".join(filter(None, notes)))
     if not text.lstrip()[:1].isdigit():
         raise PuzzleError("the text is in no known form of a TSP with time windows", KNOWN, line=1, column=1)
     return matrix.read(text)

@@ -21,6 +21,8 @@ from puzzles.text.quoting import cleaned, counted, quoted
 from puzzles.tsptw.formats.rows import (
     LARGEST_COORDINATE,
     Row,
+    clock_note,
+    divided,
     located,
     matrix_lines,
     place_of,
@@ -45,7 +47,8 @@ LARGEST_COLOUR = 8
 _WORD = re.compile(r"[+-]?(?:[0-9]+|[0-9]*([.,])[0-9]+|[0-9]+\.)(?:e[+-]?[0-9]+)?[,;]?|[+-]?(?:inf|infinity|nan)", re.I)
 """What is meant as a number: decimals with a comma, commas behind numbers, and what programs print for no number."""
 
-_PLAIN = re.compile(r"[0-9.eE+\-\s]*")
+_PLAIN = re.compile(r"[0-9.eE+\-:]*")
+_ZERO = re.compile(r"0+(?:\.0*)?|\.0+")
 
 _COMMENT = re.compile(r"^[ \t]*#[ \t]*(name|objective|coordinates)[ \t]*:[ \t]*(.*)$", re.IGNORECASE | re.MULTILINE)
 
@@ -54,15 +57,29 @@ def likeness(text: str) -> float:
     """How much the text looks like nodes, matrix and windows, 0 to 1: a sound text or a damaged one."""
     if not text[:200].lstrip("\ufeff \t\n#")[:1].strip():
         return 0.0
-    rows, torn = rows_of(text[:HEAD]), len(text) > HEAD
+    rows, torn = _rows(text[:HEAD], damaged=True), len(text) > HEAD
     if len(rows) < 2:
         return 0.0
-    return max(_of_sound(rows, torn), _of_damaged(rows))
+    return max(_of_sound(rows, torn), _of_damaged(rows), 1.0 if _is_without_size(rows) else 0.0)
+
+
+def _rows(text: str, *, damaged: bool = False) -> list[Row]:
+    """As `rows_of`, without a last line EOF."""
+    rows = rows_of(text, damaged=damaged)
+    return rows[:-1] if rows and rows[-1].words == ["EOF"] else rows
+
+
+def _is_without_size(rows: Sequence[Row]) -> bool:
+    """Whether the rows are a matrix with zeros on its diagonal, and windows, without the number of nodes above."""
+    n = len(rows[0].words)
+    if n < 2 or [len(row.words) for row in rows] != [n] * n + [2] * n:
+        return False
+    return all(_ZERO.fullmatch(row.words[place]) for place, row in enumerate(rows[:n]))
 
 
 def _of_sound(rows: Sequence[Row], torn: bool) -> float:
     """How much the rows look like a text without a fault: by the count of numbers or the first lines."""
-    if not all(_PLAIN.fullmatch(row.text) for row in rows[:20]):
+    if not all(_PLAIN.fullmatch(word) for row in rows[:20] for word in row.words):
         return 0.0
     first = rows[0].words
     if len(first) > 1 or not first[0].isdigit() or int(first[0][:9]) < FEWEST_NODES:
@@ -120,35 +137,37 @@ def _is_foreign(matrix: Sequence[Row], n: int) -> bool:
 
 def read(text: str) -> TsptwPuzzle:
     """The instance in the text; PuzzleError with line and column."""
-    rows = rows_of(text)
+    rows = _rows(text)
     if not rows:
         raise PuzzleError("the text holds no number", "the number of nodes first")
+    if _is_without_size(rows):
+        rows.insert(0, Row(rows[0].line, "", [str(len(rows[0].words))]))
     n = rows[0].whole(0, "the number of nodes, a whole number")
     if not FEWEST_NODES <= n <= MOST_NODES:
         raise rows[0].error(0, f"the number of nodes is {n:,}", f"{FEWEST_NODES} to {MOST_NODES:,}")
     head = rows[0]
-    rest = Row(head.line, head.text.replace(head.words[0], " " * len(head.words[0]), 1), head.words[1:])
-    body = ([rest] if rest.words else []) + rows[1:]
+    body = divided(rows, 1)[1]
     wanted = n * n + 2 * n
     if not body:
         raise head.error(1, "the text ends after the number of nodes", f"a matrix of {n} x {n}, then windows")
     if sum(len(row.words) for row in body) != wanted:
         raise _miscounted(body, n)
-    numbers = times_of(body, 0, wanted, "a number")
-    values = numbers.scaled(numbers.digits)
-    windows = values[n * n :]
+    entries, bounds = divided(body, n * n)
+    travel, times = times_of(entries, 0, n * n, "a number"), times_of(bounds, 0, 2 * n, "a time", clock=True)
+    digits = max(travel.digits, times.digits)
+    windows = times.scaled(digits)
     for node in range(n):
         if windows[2 * node + 1] < windows[2 * node]:
             row, index = place_of(body, n * n + 2 * node + 1)
-            closes, opens = (shown(windows[2 * node + k], numbers.digits) for k in (1, 0))
+            closes, opens = (shown(windows[2 * node + k], digits) for k in (1, 0))
             found = f"the window of node {node} closes at {closes}"
             raise row.error(index, found, f"{opens}, when it opens, or later")
-    parts = (values[: n * n], (0,) * n, windows[0::2], windows[1::2])
+    parts = (travel.scaled(digits), (0,) * n, windows[0::2], windows[1::2])
     comments = _comments(text, n)
     try:
-        return TsptwPuzzle(n, numbers.digits, *parts, **comments)
+        return TsptwPuzzle(n, digits, *parts, **comments, note=clock_note(times.unit))
     except PuzzleError as error:
-        raise located(error, [numbers]) from None
+        raise located(error, [travel, times]) from None
 
 
 def write(puzzle: TsptwPuzzle, board: Sequence[int] | None) -> str:

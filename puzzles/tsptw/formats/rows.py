@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,9 +10,12 @@ from decimal import Decimal
 from fractions import Fraction
 
 from puzzles.errors import PuzzleError
+from puzzles.text import rounding
+from puzzles.text.arrays import bracketed_rows
 from puzzles.text.fields import Field
 from puzzles.text.quoting import quoted
-from puzzles.tsptw.puzzle import MOST_DIGITS, TsptwPuzzle
+from puzzles.text.separated import cells_of, separator_of
+from puzzles.tsptw.puzzle import MOST_DIGITS, MOST_NODES, TsptwPuzzle
 
 LARGEST_COORDINATE = 1e15
 
@@ -35,24 +39,33 @@ def read_number(word: str) -> tuple[int, int]:
         raise PuzzleError(f"found {quoted(word)}", "a number")
     if "e" in word or "E" in word:
         word = f"{Decimal(word):f}"
+    if asked := rounding.asked():
+        word = asked.rounded(word)
     whole, _, part = word.partition(".")
     part = part.rstrip("0")
     if len(part) > MOST_DIGITS:
-        raise PuzzleError(f"{quoted(word)} has {len(part)} decimals", f"at most {MOST_DIGITS}")
+        found = f"{quoted(word)} has {len(part)} decimals"
+        raise PuzzleError(found, f"at most {MOST_DIGITS}; --round 6 rounds all numbers to 6")
     digits = f"{whole}{part}"
     return int(digits if digits.strip("+-") else "0"), len(part)  # `.0` is a number
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line that holds something: its number in the text, from 1, the line without its comment, and its words."""
+    """One line that holds something: its number in the text, from 1, the line without its comment, and its words.
+
+    `cells`: the places of the words, if more than blanks are between them.
+    """
 
     line: int
     text: str
     words: list[str]
+    cells: Sequence[Field] = ()
 
     def field(self, index: int) -> Field:
         """The word with that index, whose place is only looked for here; the end of the line if there is none."""
+        if self.cells:
+            return self.cells[index] if index < len(self.cells) else self.cells[-1].behind()
         line = Field(self.text, self.line, 1)
         words = line.words(index + 1)  # of a line that is as long as the text, no more than needed
         return words[index] if index < len(words) else line.part("", len(self.text.rstrip()))
@@ -73,12 +86,14 @@ class Row:
 class Numbers:
     """Numbers of one text as integers in units of 10**-digits, the most decimals that one of them needs.
 
-    `largest`: where the largest of them stands; None if they were not read.
+    `largest`: where the largest of them stands; None if they were not read. `unit`: what a time of day is counted in,
+    such as `minutes`; empty if they are plain numbers.
     """
 
     values: list[int]
     digits: int
     largest: tuple[Row, int] | None = None
+    unit: str = ""
 
     def scaled(self, digits: int) -> tuple[int, ...]:
         """The numbers in units of 10**-digits; `digits` is at least their own."""
@@ -86,30 +101,101 @@ class Numbers:
         return tuple(self.values) if factor == 1 else tuple(value * factor for value in self.values)
 
 
-def rows_of(text: str) -> list[Row]:
-    """The lines that hold a word; what follows a `#` is a comment."""
-    found = []
+_BLANKS_ONLY = re.compile(r"[^\[\](){};,|\"'=]*")
+_DECIMAL_COMMAS = re.compile(r"\s*[+-]?[0-9]+(?:,[0-9]+)?(?:\s+[+-]?[0-9]+(?:,[0-9]+)?)+\s*")
+_SIGNS = str.maketrans('[](){},;|"', "          ")
+_OPENING, _CLOSING = str.maketrans("[({", "[[["), str.maketrans("])}", "]]]")
+
+
+def rows_of(text: str, *, damaged: bool = False) -> list[Row]:
+    """The lines that hold a word; what follows a `#` is a comment.
+
+    Words are between blanks, commas, semicolons, tabs or bars, or rows in brackets as Python and JSON print them.
+    PuzzleError for brackets that do not match, or a quote without end; `damaged`: these are passed over.
+    """
+    found: list[Row] = []
+    opened: list[Field] = []
+    depth = 0
     for number, line in enumerate(text.split("\n"), start=1):
         kept = line.partition("#")[0]
-        words = kept.split()
-        if words:
-            found.append(Row(number, kept, words))
-    return found
+        if not opened and _BLANKS_ONLY.fullmatch(kept):
+            if words := kept.split():
+                found.append(Row(number, kept, words))
+        elif kept.strip():
+            opened.append(Field(kept, number, 1))
+            depth += kept.translate(_OPENING).count("[") - kept.translate(_CLOSING).count("]")
+            if depth <= 0:
+                found += _rows_of(opened, damaged)
+                opened, depth = [], 0
+    return found + (_rows_of(opened, damaged) if opened else [])
 
 
-def times_of(rows: Sequence[Row], first: int, width: int, what: str) -> Numbers:
-    """The words `first` ... of each row, at most `width` of them, as numbers of 0 or more; PuzzleError at another."""
+def _rows_of(lines: Sequence[Field], damaged: bool) -> list[Row]:
+    try:
+        return _separated(lines)
+    except PuzzleError:
+        if not damaged:
+            raise
+        return [Row(line.line, line.text, words) for line in lines if (words := line.text.translate(_SIGNS).split())]
+
+
+def _separated(lines: Sequence[Field]) -> list[Row]:
+    """The rows of the lines, whose brackets match."""
+    text = lines[0].text
+    if any(sign in line.text for line in lines for sign in "[]({})"):
+        rows = bracketed_rows(lines, MOST_NODES + 1)
+    elif _DECIMAL_COMMAS.fullmatch(text) and "\t" not in text:
+        rows = [[word._replace(text=word.text.replace(",", ".")) for word in lines[0].words()]]
+    else:
+        line = lines[0]._replace(text=text.rstrip().rstrip(",;|\t"))
+        separator = separator_of([line])
+        cells = cells_of(line, separator) if line.text.strip() else []
+        decimal = separator in (";", "\t")
+        rows = [[cell._replace(text=cell.text.replace(",", ".", 1)) if decimal else cell for cell in cells]]
+    return [Row(row[0].line, text, [cell.text for cell in row], row) for row in rows if row]
+
+
+CLOCK = re.compile(r"([0-9]{1,2}):([0-5][0-9])(:[0-5][0-9])?")
+"""A time of day, such as 08:05 or 08:05:30."""
+
+
+def times_of(rows: Sequence[Row], first: int, width: int, what: str, *, clock: bool = False) -> Numbers:
+    """The words `first` ... of each row, at most `width` of them, as numbers of 0 or more; PuzzleError at another.
+
+    `clock`: they may be times of day, all of them: 08:05 in minutes since midnight, 08:05:30 in seconds.
+    """
     known: dict[str, tuple[int, int]] = {}
     read: list[tuple[int, int]] = []
+    kind = kind_of(rows[0].words[first]) if clock and rows and len(rows[0].words) > first else ""
     for row in rows:
         for index, word in enumerate(row.words[first : first + width], start=first):
             pair = known.get(word)
             if pair is None:
-                pair = known[word] = _read(row, index, what)
+                pair = known[word] = _read(row, index, what, kind)
             read.append(pair)
     digits = max((have for _, have in known.values()), default=0)
     values = [value * 10 ** (digits - have) for value, have in read]
-    return Numbers(values, digits, place_of(rows, values.index(max(values)), first, width) if values else None)
+    largest = place_of(rows, values.index(max(values)), first, width) if values else None
+    return Numbers(values, digits, largest, kind)
+
+
+def kind_of(word: str) -> str:
+    """`minutes` or `seconds` for a time of day; empty for another word."""
+    found = CLOCK.fullmatch(word)
+    return "" if found is None else "seconds" if found[3] else "minutes"
+
+
+def clock_value(word: str) -> int:
+    """Minutes, or seconds, since midnight, of a time of day."""
+    value = 0
+    for part in word.split(":"):
+        value = value * 60 + int(part)
+    return value
+
+
+def clock_note(unit: str) -> str:
+    """How times of day were read; empty if none were."""
+    return f"times of day are read as {unit} since midnight, so all other times are {unit}" if unit else ""
 
 
 def located(error: PuzzleError, groups: Sequence[Numbers]) -> PuzzleError:
@@ -121,13 +207,20 @@ def located(error: PuzzleError, groups: Sequence[Numbers]) -> PuzzleError:
     return row.error(index, error.found, error.expected)
 
 
-def _read(row: Row, index: int, what: str) -> tuple[int, int]:
+def _read(row: Row, index: int, what: str, kind: str) -> tuple[int, int]:
+    word = row.words[index]
+    if kind_of(word) != kind:
+        forms = {"minutes": "a time of day as 08:05", "seconds": "a time of day as 08:05:30", "": "a number"}
+        why = "as the first window has" if kind or what == "a time" else "as times of day are for windows"
+        raise row.error(index, f"found {quoted(word)}", f"{forms[kind]}, {why}")
+    if kind:
+        return clock_value(word), 0
     try:
-        pair = read_number(row.words[index])
+        pair = read_number(word)
     except PuzzleError as error:
         raise row.error(index, error.found, error.expected) from None
     if pair[0] < 0:
-        raise row.error(index, f"{what} is {row.words[index][:20]}", "0 or more")
+        raise row.error(index, f"{what} is {word[:20]}", "0 or more")
     return pair
 
 
@@ -142,6 +235,27 @@ def place_of(rows: Sequence[Row], index: int, first: int = 0, width: int = MOST_
             return row, first + index
         index -= count
     return rows[-1], len(rows[-1].words)
+
+
+def divided(rows: Sequence[Row], count: int) -> tuple[list[Row], list[Row]]:
+    """The rows of the first words, that many, and those of all others; a row may be divided."""
+    for number, row in enumerate(rows):
+        if count < len(row.words):
+            cells = [row.field(index) for index in range(len(row.words))]
+            first = Row(row.line, row.text, row.words[:count], cells[:count])
+            second = Row(row.line, row.text, row.words[count:], cells[count:])
+            return [*rows[:number], *([first] if count else [])], [second, *rows[number + 1 :]]
+        count -= len(row.words)
+    return list(rows), []
+
+
+def coordinate_of(row: Row, index: int) -> float:
+    """The word with that index as a coordinate; PuzzleError otherwise."""
+    word = row.words[index]
+    value = float(word) if NUMBER.fullmatch(word) else math.inf
+    if abs(value) >= LARGEST_COORDINATE:
+        raise row.error(index, f"found {quoted(word)}", "a coordinate")
+    return value
 
 
 def plainly(value: float) -> str:

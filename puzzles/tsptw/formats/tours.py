@@ -8,19 +8,22 @@ from collections.abc import Sequence
 from puzzles.errors import PuzzleError
 from puzzles.text.fields import Field, Places
 from puzzles.text.json_texts import load_object
+from puzzles.text.notes import say
 from puzzles.text.quoting import cleaned, quoted
 from puzzles.tsptw import checker
 from puzzles.tsptw.formats import matrix, tsplib
+from puzzles.tsptw.formats.rows import NUMBER
 from puzzles.tsptw.puzzle import TsptwPuzzle
 
 _TOUR_COMMENT = re.compile(r"^[ \t]*#[ \t]*tour[ \t]*:", re.IGNORECASE | re.MULTILINE)
-_SEPARATORS = str.maketrans("[](),;", "      ")
+_SEPARATORS = str.maketrans("[](),;{}|", "         ")
 
 
 def read(puzzle: TsptwPuzzle, text: str) -> tuple[int, ...]:
     """The nodes after the depot, in order; PuzzleError, with line and column, for what is no node.
 
-    A list may name the depot, 0, at its beginning and at its end. Whether a node comes twice is left to the checker.
+    A list may name the depot, 0, at its beginning and at its end; nodes are counted from 1 if the number of nodes is
+    among them and 0 is not, which is said. Whether a node comes twice is left to the checker.
     """
     if text.lstrip()[:1] == "{":
         return _of_object(puzzle, text)
@@ -29,7 +32,7 @@ def read(puzzle: TsptwPuzzle, text: str) -> tuple[int, ...]:
     comment = _TOUR_COMMENT.search(text)
     if comment:
         end = text.find("\n", comment.end())
-        return _listed(puzzle, text, comment.end(), len(text) if end < 0 else end)
+        return _listed(puzzle, text, comment.end(), len(text) if end < 0 else end, may_count_from_1=False)
     if matrix.likeness(text) >= matrix.SURE:
         raise PuzzleError("this is an instance without a tour", "a tour, or a line # tour: ... below the windows")
     return _listed(puzzle, text, 0, len(text))
@@ -69,22 +72,73 @@ def depot_left_out(nodes: Sequence[int]) -> tuple[int, ...]:
     return inner[:-1] if inner and inner[-1] == 0 else inner
 
 
-def _listed(puzzle: TsptwPuzzle, text: str, begin: int, end: int) -> tuple[int, ...]:
-    found: list[int] = []
-    part = re.sub(r"#[^\n]*", lambda comment: " " * len(comment.group()), text[begin:end])
-    part = part.translate(_SEPARATORS).replace("->", "  ")
+def _listed(puzzle: TsptwPuzzle, text: str, begin: int, end: int, *, may_count_from_1: bool = True) -> tuple[int, ...]:
+    part, cost = _without_words(text, begin, end)
     places = Places(text)
-    for word in re.finditer(r"\S+", part):
-        at = places.field(word.group(), begin + word.start())
-        node = int(at.text) if re.fullmatch(r"[0-9]{1,9}", at.text) else -1
-        if not 0 <= node < puzzle.n:
-            raise at.error(f"found {quoted(at.text)}", f"a node, 0 to {puzzle.n - 1}")
-        found.append(node)
-        if len(found) > puzzle.n + 1:
-            raise _too_long(puzzle, at)
-    if not found:
+    first, last = 0, puzzle.n - 1
+    words = [places.field(word.group(), begin + word.start()) for word in re.finditer(r"\S+", part)]
+    if words and words[-1].text == "-1":  # as LKH ends a tour
+        words.pop()
+    if cost is None and len(words) >= puzzle.n and words[-1].line > words[-2].line and _is_cost(words[-1], puzzle.n):
+        cost = words.pop()  # a line of its own behind all nodes
+    numbers = [int(one.text) if re.fullmatch(r"[0-9]{1,9}", one.text) else -1 for one in words]
+    if may_count_from_1 and puzzle.n in numbers and 0 not in numbers:
+        first, last = 1, puzzle.n
+        say(f"nodes are counted from 1, as {puzzle.n} is among them and 0 is not")
+    for number, at in zip(numbers[: puzzle.n + 2], words, strict=False):
+        if not first <= number <= last:
+            raise at.error(f"found {quoted(at.text)}", f"a node, {first} to {last}")
+    if len(words) > puzzle.n + 1:
+        raise _too_long(puzzle, words[puzzle.n + 1])
+    if not words:
         raise PuzzleError("there is no tour", "nodes, such as 3 1 2", line=text.count("\n", 0, begin) + 1)
-    return depot_left_out(found)
+    nodes = [number - first for number in numbers]
+    board = _turned(nodes) if first else depot_left_out(nodes)
+    if cost is not None:
+        _compare(puzzle, board, cost)
+    return board
+
+
+_ROUTE = re.compile(r"(?:route|tour|vehicle)\b(?:[ \t]*#?[ \t]*([0-9]+))?[ \t]*:", re.IGNORECASE)
+_COST = re.compile(
+    r"^[ \t]*(?:cost|distance|length|objective|obj|value)[ \t]*[:=]?[ \t]*([0-9.eE+-]+)[ \t]*$", re.IGNORECASE | re.M
+)
+_BLANK = re.compile(r"[^\n]")
+
+
+def _without_words(text: str, begin: int, end: int) -> tuple[str, Field | None]:
+    """The part of the text with blanks for all that is neither node nor line break, and the cost that it states."""
+    cost: Field | None = None
+    part = re.sub(r"#(?![ \t]*[0-9]+[ \t]*:)[^\n]*", _blanked, text[begin:end])
+    if stated := _COST.search(part):
+        cost = Places(text).field(stated[1], begin + stated.start(1))
+        part = part[: stated.start()] + _blanked(stated) + part[stated.end() :]
+    routes = list(_ROUTE.finditer(part))
+    if len(routes) > 1:
+        at = Places(text).field(routes[1].group(), begin + routes[1].start())
+        raise at.error(f"found {quoted(at.text)}", "one tour: a TSP with time windows has one salesman")
+    part = _ROUTE.sub(_blanked, part, 1)
+    part = re.sub(r"^[ \t]*EOF[ \t]*$", _blanked, part, count=1, flags=re.MULTILINE)
+    return part.translate(_SEPARATORS).replace("->", "  ").replace("\u2192", " ").replace("=>", "  "), cost
+
+
+def _is_cost(word: Field, n: int) -> bool:
+    return NUMBER.fullmatch(word.text) is not None and float(word.text) > n
+
+
+def _blanked(found: re.Match[str]) -> str:
+    return _BLANK.sub(" ", found.group())
+
+
+def _compare(puzzle: TsptwPuzzle, board: tuple[int, ...], cost: Field) -> None:
+    """Says that the cost which a text states is another one than the tour's."""
+    facts = checker.judge(puzzle, board).facts
+    try:
+        stated = float(cost.text)
+    except ValueError:
+        raise cost.error(f"found {quoted(cost.text)}", "a number") from None
+    if facts and all(abs(float(facts[name]) - stated) > 1e-6 * max(1.0, stated) for name in ("cost", "makespan")):
+        say(f"the text says cost {cost.text}; by this instance it is {facts['cost']:g}")
 
 
 def _of_section(puzzle: TsptwPuzzle, text: str) -> tuple[int, ...]:
@@ -105,6 +159,8 @@ def _of_section(puzzle: TsptwPuzzle, text: str) -> tuple[int, ...]:
 
 
 def _turned(nodes: list[int]) -> tuple[int, ...]:
+    if len(set(nodes)) == len(nodes) - 1 and nodes[0] == nodes[-1] and 0 in nodes:  # closed, wherever it begins
+        nodes = nodes[:-1]
     start = nodes.index(0) if 0 in nodes else 0
     return depot_left_out([*nodes[start:], *nodes[:start]])
 

@@ -1,4 +1,4 @@
-"""TSPLIB's text with LKH's sections of time windows: EXPLICIT matrices, EUC_2D and CEIL_2D; read and written.
+"""TSPLIB's text with LKH's sections of time windows: matrices and coordinates; read and written.
 
 G. Reinelt, TSPLIB 95; K. Helsgaun, LKH-3, An Extension of the LKH TSP Solver (2017), for the sections of time windows.
 A text has keywords with a value, and sections with rows of numbers. Nodes are counted from 1 there, the depot is node
@@ -7,20 +7,21 @@ A text has keywords with a value, and sections with rows of numbers. Nodes are c
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from operator import ge, gt, le, lt
 
 from puzzles.errors import PuzzleError
+from puzzles.text import rounding
 from puzzles.text.fields import Field
 from puzzles.text.quoting import cleaned, counted, quoted
+from puzzles.tsptw.formats.metrics import EXACT, EXACT_DIGITS, METRICS, ROUNDED, distances, exact
 from puzzles.tsptw.formats.rows import (
-    LARGEST_COORDINATE,
-    NUMBER,
     Numbers,
     Row,
+    clock_note,
+    coordinate_of,
     located,
     matrix_lines,
     place_of,
@@ -100,8 +101,9 @@ def parts_of(text: str) -> Parts:
             continue
         head = _HEAD.fullmatch(line.strip())
         name = head.group(1).upper() if head else ""
-        if name == "EOF":
-            break
+        if name == "EOF":  # some programs put further sections behind it
+            section = None
+            continue
         if name in SECTIONS:
             if name in found.sections:
                 raise row.error(0, f"a second {name}", "one")
@@ -118,9 +120,6 @@ def parts_of(text: str) -> Parts:
             expected = "a keyword of TSPLIB or LKH that an instance of one salesman with time windows needs"
             raise row.error(0, f"found {quoted(words[0])}", expected)
     return found
-
-
-Points = Sequence[tuple[float, float]]
 
 
 FORMATS: dict[str, Callable[[int, int], bool]] = {
@@ -153,15 +152,6 @@ def explicit(section: Section, layout: str, n: int) -> Numbers:
     return Numbers(values, listed.digits, listed.largest)
 
 
-ROUNDED: dict[str, Callable[[float], int]] = {"EUC_2D": lambda length: int(length + 0.5), "CEIL_2D": math.ceil}
-"""The EDGE_WEIGHT_TYPEs that are computed from NODE_COORD_SECTION: nint, which is int(d + 0.5), and up (2.1, 2.5)."""
-
-
-def distances(points: Points, rounded: Callable[[float], int]) -> list[int]:
-    """The matrix of the distances in the plane, row by row."""
-    return [rounded(math.sqrt((x - u) * (x - u) + (y - v) * (y - v))) for x, y in points for u, v in points]
-
-
 def _miscounted(section: Section, layout: str, n: int, count: int, wanted: int) -> PuzzleError:
     """At the first row that is not as long as the others, if the matrix is written row by row; else where it ends."""
     widths = [len(row.words) for row in section.rows]
@@ -186,7 +176,7 @@ def read(text: str) -> TsptwPuzzle:
     travel = _travel(parts, n, points)
     windows = parts.section("TIME_WINDOW_SECTION")
     rows = _by_node(windows, n, 2, "window")
-    times = times_of(rows, 1, 2, "a time")
+    times = times_of(rows, 1, 2, "a time", clock=True)
     service = _service(parts, n)
     for node, row in enumerate(rows, start=1):
         opens, closes = times.values[2 * node - 2], times.values[2 * node - 1]
@@ -202,9 +192,15 @@ def read(text: str) -> TsptwPuzzle:
     chosen = objective.group(1) if objective else OBJECTIVES[0]
     both = travel.scaled(digits), service.scaled(digits)
     try:
-        return TsptwPuzzle(n, digits, *both, bounds[0::2], bounds[1::2], points, name, chosen)
+        notes = filter(None, (clock_note(times.unit), _exact_note(parts, travel.digits)))
+        return TsptwPuzzle(n, digits, *both, bounds[0::2], bounds[1::2], points, name, chosen, note="; ".join(notes))
     except PuzzleError as error:
         raise located(error, [travel, times, service]) from None
+
+
+def _exact_note(parts: Parts, digits: int) -> str:
+    kind = parts.keywords.get("EDGE_WEIGHT_TYPE")
+    return f"distances are Euclid's, rounded to {digits} decimals" if kind and kind.text.upper() == EXACT else ""
 
 
 def write(puzzle: TsptwPuzzle, board: Sequence[int] | None) -> str:
@@ -262,16 +258,25 @@ def _dimension(parts: Parts) -> int:
 
 
 def _travel(parts: Parts, n: int, points: Sequence[tuple[float, float]]) -> Numbers:
-    kind = parts.keyword("EDGE_WEIGHT_TYPE")
+    if "EDGE_WEIGHT_TYPE" not in parts.keywords and "EDGE_WEIGHT_SECTION" in parts.sections:
+        kind = Field("EXPLICIT")  # LKH's own files have the matrix without that line
+    else:
+        kind = parts.keyword("EDGE_WEIGHT_TYPE")
     name = kind.text.upper()
-    if name in ROUNDED:
+    if name in (*ROUNDED, *METRICS, EXACT):
         if "NODE_COORD_SECTION" not in parts.sections:
             raise kind.error(f"EDGE_WEIGHT_TYPE is {name}", "a NODE_COORD_SECTION with it")
+        if name == EXACT:
+            asked = rounding.asked()
+            return exact(points, asked.taken() if asked else EXACT_DIGITS)
+        if name in METRICS:
+            measured = METRICS[name]
+            return Numbers([measured(*one, *other) if one != other else 0 for one in points for other in points], 0)
         return Numbers(distances(points, ROUNDED[name]), 0)
     if name != "EXPLICIT":
         found = f"EDGE_WEIGHT_TYPE is {quoted(kind.text)}"
-        raise kind.error(found, f"EXPLICIT, {' or '.join(ROUNDED)}")
-    layout = parts.keyword("EDGE_WEIGHT_FORMAT")
+        raise kind.error(found, f"EXPLICIT, {', '.join((*ROUNDED, *METRICS))} or {EXACT}")
+    layout = parts.keywords.get("EDGE_WEIGHT_FORMAT", Field("FULL_MATRIX"))
     if layout.text.upper() not in FORMATS:
         raise layout.error(f"EDGE_WEIGHT_FORMAT is {quoted(layout.text)}", ", ".join(FORMATS))
     return explicit(parts.section("EDGE_WEIGHT_SECTION"), layout.text.upper(), n)
@@ -294,16 +299,8 @@ def _points(parts: Parts, n: int) -> tuple[tuple[float, float], ...]:
     for name in ("NODE_COORD_SECTION", "DISPLAY_DATA_SECTION"):
         if name in parts.sections:
             rows = _by_node(parts.sections[name], n, 2, "pair of coordinates")
-            return tuple((_coordinate(row, 1), _coordinate(row, 2)) for row in rows)
+            return tuple((coordinate_of(row, 1), coordinate_of(row, 2)) for row in rows)
     return ()
-
-
-def _coordinate(row: Row, index: int) -> float:
-    word = row.words[index]
-    value = float(word) if NUMBER.fullmatch(word) else math.inf
-    if abs(value) >= LARGEST_COORDINATE:
-        raise row.error(index, f"found {quoted(word)}", "a coordinate")
-    return value
 
 
 def _by_node(section: Section, n: int, width: int, what: str) -> list[Row]:
