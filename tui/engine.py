@@ -88,17 +88,11 @@ class Engine:
 
         return runs_of(batch)
 
-    def stop_batch(self, batch: str) -> None:
-        """Stops those that live, and lets none of the others begin."""
-        from solvers.runs.batch import stop_batch
+    async def resume_all(self, runs: Sequence[Run]) -> int:
+        """The number of runs that were started: of those of one batch, as many at a time as there are cores."""
+        from solvers.runs.batch import cores, resume_runs
 
-        stop_batch(batch)
-
-    async def resume_batch(self, batch: str) -> int:
-        """The number of runs that were started."""
-        from solvers.runs.batch import cores, resume_batch
-
-        return await asyncio.to_thread(resume_batch, batch, cores(), self._idle)
+        return await asyncio.to_thread(resume_runs, runs, cores(), self._idle)
 
     async def resume(self, run: Run) -> int:
         """The number of workers that were started again."""
@@ -243,6 +237,11 @@ class WatchedRun:
     @property
     def paused(self) -> bool:
         return self.view is not None and self.view.status == "paused"
+
+    @property
+    def waits(self) -> bool:
+        """True if it has not begun: it waits for other runs of its batch."""
+        return self.view is not None and self.view.status == "waiting"
 
     @property
     def resumable(self) -> bool:

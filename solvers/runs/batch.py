@@ -80,15 +80,30 @@ def stop_batch(batch: str) -> None:
             request(run, "stop")
 
 
-def resume_batch(batch: str, at_once: int, idle: IdleWorker | None = None) -> int:
-    """How many runs were started: those that were stopped or interrupted, then those that wait, up to `at_once`."""
-    runs, started = runs_of(batch), 0
-    living = sum(run.lives() for run in runs)
+def resume_runs(runs: Iterable[Run], at_once: int, idle: IdleWorker | None = None) -> int:
+    """How many of the runs were started; of those of one batch, up to `at_once` are searched at a time.
+
+    Those that were stopped or interrupted come first, then those that wait; more of these begin when others end.
+    OSError as `resume_run`, after all have had their turn.
+    """
+    batches: dict[str, list[Run]] = {}
     for run in runs:
-        if not run.lock_path(0).exists():
-            request(run, "go")
-        elif living + started < at_once and resume_run(run, idle):
-            started += 1
-    while living + started < at_once and start_next(batch, idle) is not None:
-        started += 1
+        with contextlib.suppress(SpecError):  # it was removed meanwhile
+            spec = run.spec()
+            batches.setdefault(spec.batch if isinstance(spec, SolveSpec) and spec.batch else run.id, []).append(run)
+    started, trouble = 0, None
+    for batch, members in batches.items():
+        free = at_once - sum(run.lives() for run in runs_of(batch)) if len(members) > 1 else 1
+        for run in members:
+            try:
+                if not run.lock_path(0).exists() and len(members) > 1:
+                    request(run, "go")
+                elif free > 0 and resume_run(run, idle):
+                    free, started = free - 1, started + 1
+            except OSError as error:
+                trouble = error
+        while len(members) > 1 and free > 0 and start_next(batch, idle) is not None:
+            free, started = free - 1, started + 1
+    if trouble is not None:
+        raise trouble
     return started

@@ -78,7 +78,7 @@ async def test_searches_are_filtered_marked_compared_saved_and_deleted(tmp_path:
             engine.end(run, Finished(reason="stopped"))
         await wait_for(pilot, lambda: app.said == "")
         await pilot.press("u")
-        await wait_for(pilot, lambda: app.said == "They continue from their checkpoints.")
+        await wait_for(pilot, lambda: app.said == "2 runs continued.")
         assert sorted(engine.resumed) == sorted(run.id for run in live)
         await pilot.press("w")
         await wait_for(pilot, lambda: isinstance(app.screen, PathDialog))

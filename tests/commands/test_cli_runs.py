@@ -13,7 +13,9 @@ from pathlib import Path
 import click
 import pytest
 from drivers.command_line import ENDLESS, HOME, LATIN, LATIN_NONE, invoke, one_line, start
+from drivers.ended_runs import ended_run, morpion_spec
 
+from solvers.runs.events import Finished
 from solvers.runs.folder import Run, all_runs, new_run, request
 from solvers.runs.reader import view
 from solvers.runs.spec import SolveSpec
@@ -131,6 +133,36 @@ def test_a_live_run_is_listed_paused_resumed_and_stopped(live: Run) -> None:
     assert one_line(invoke("stop", live.id).stderr) == f"mcs-tui: {live.id} has no live worker: stopped"
 
 
+def test_orders_go_to_several_runs_each_refused_one_in_a_line_of_its_own(live: Run) -> None:
+    ended, waiting = ended_run(Finished(reason="budget")), new_run(morpion_spec(batch="b"))
+    result = invoke("stop", "none", waiting.id, live.id, ended.id, live.id[:-2])
+    assert result.exit_code == 2
+    assert result.stdout.splitlines() == [f"{waiting.id}: stopped", f"{live.id}: stopped"]
+    assert result.stderr.splitlines() == [
+        "mcs-tui: there is no run 'none'; expected the start or the end of a run's name",
+        f"mcs-tui: {ended.id} has no live worker: budget",
+    ]
+    result = invoke("resume", live.id, ended.id, "--detach")
+    assert result.exit_code == 2
+    assert result.stdout == f"{live.id}: running\n"
+    assert result.stderr == f"mcs-tui: {ended.id} can't be resumed, it has reached its end: budget\n"
+    assert invoke("pause", live.id, "none", "--json").stdout == f'{{"run": "{live.id}", "status": "paused"}}\n'
+    result = invoke("runs", "remove", live.id, ended.id, "none", "--json")
+    assert result.exit_code == 2
+    assert json.loads(result.stdout) == {"removed": [ended.id]}
+    assert len(result.stderr.splitlines()) == 2
+    assert json.loads(invoke("runs", "remove", "--ended", "--json").stdout) == {"removed": []}
+    assert invoke("resume", "none", "neither").exit_code == 2
+
+
+def test_several_resumed_runs_are_followed_to_their_ends() -> None:
+    runs = [new_run(morpion_spec(playouts=2, seed=seed)) for seed in (1, 2)]
+    result = invoke("resume", *(run.id for run in runs), "--json")
+    assert result.exit_code == 0
+    assert [json.loads(line)["run"] for line in result.stdout.splitlines()] == [run.id for run in runs]
+    assert result.stderr.splitlines()[-1] == "2 of 2 runs are done"
+
+
 def test_watching_leaves_the_run_going(live: Run) -> None:
     process = start(["watch", live.id])  # whose reader leaves at once
     assert process.stdout is not None
@@ -226,7 +258,7 @@ def test_without_a_name_the_newest_run_is_shown(live: Run, tmp_path: Path) -> No
     for command in ("stop", "pause", "resume"):
         refused = invoke(command)
         assert refused.exit_code == 2
-        assert one_line(refused.stderr) == f"mcs-tui {command}: Missing argument 'RUN'. mcs-tui runs lists all"
+        assert one_line(refused.stderr) == f"mcs-tui {command}: Missing argument 'RUN...'. mcs-tui runs lists all"
 
 
 def test_without_a_run_there_is_nothing_to_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

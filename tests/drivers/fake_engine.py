@@ -86,12 +86,9 @@ class FakeEngine(Engine):
         specs = [msgspec.structs.replace(spec, seed=seed, batch="b") for seed in seeds]
         return tuple(self.open(one) if at < 2 else new_run(one) for at, one in enumerate(specs))
 
-    async def resume_batch(self, batch: str) -> int:
-        self.resumed.append(batch)
-        return 1
-
-    def stop_batch(self, batch: str) -> None:
-        self.requests.append((batch, "stop"))
+    async def resume_all(self, runs: Sequence[Run]) -> int:
+        self.resumed += [run.id for run in runs]
+        return len(runs)
 
     async def resume(self, run: Run) -> int:
         self.resumed.append(run.id)

@@ -11,7 +11,7 @@ from drivers.ended_runs import morpion_spec
 from drivers.run_driver import DEADLINE, LOOK_EVERY, kill_all, send, until
 
 from puzzles.parameters import ParameterError
-from solvers.runs.batch import resume_batch, runs_of, start_batch, start_next, stop_batch
+from solvers.runs.batch import resume_runs, runs_of, start_batch, start_next, stop_batch
 from solvers.runs.folder import Run, all_runs
 from solvers.runs.launcher import resume_run
 from solvers.runs.reader import view
@@ -63,12 +63,12 @@ def test_what_is_killed_stopped_and_resumed_goes_on() -> None:
     assert view(runs[2]).resumable == (0,)
     send(runs[0], signal.SIGKILL)
     when(runs, lambda seen: seen == ["interrupted", "running", "waiting", "waiting"])
-    assert resume_batch(batch, 2) == 1
+    assert resume_runs(runs, 2) == 1
     when(runs, lambda seen: seen == ["running", "running", "waiting", "waiting"])
     stop_batch(batch)
     when(runs, lambda seen: set(seen) == {"stopped"})
     assert start_next(batch) is None
-    assert resume_batch(batch, 2) == 2
+    assert resume_runs(runs, 2) == 2
     when(runs, lambda seen: seen == ["running", "running", "waiting", "waiting"])
     until(runs[0], lambda seen: not seen.log[-1].text.startswith("Stopped"))  # its worker listens
     send(runs[0], signal.SIGTERM)  # the machine goes down: no other begins

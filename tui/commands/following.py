@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, NoReturn, Self
@@ -113,7 +113,7 @@ def follow(
                 if not stops:
                     return view
                 asked = True
-                _ask_to_stop(run)
+                ask_to_stop(run)
                 pause = FIRST_LOOK
             if idle is None:
                 time.sleep(pause)
@@ -121,14 +121,35 @@ def follow(
     except KeyboardInterrupt:  # a second Ctrl-C: a worker that is just compiling can't stop at once
         interrupts.follows = False
         if stops:
-            _ask_to_stop(run)
+            ask_to_stop(run)
             complain(f"{run.id} was asked to stop and will, as soon as it has compiled what it needs")
         raise
     finally:
         interrupts.follows = False
 
 
-def _ask_to_stop(run: Run) -> None:
+def follow_all(
+    runs: Sequence[Run], interrupts: Interrupts, what: str, *, quiet: bool, stop: Callable[[], object]
+) -> list[RunView]:
+    """The views of the ended runs, in their order; a signal stops those that have not. `what`: what they are called."""
+    from solvers.runs.reader import Follower
+
+    followers, told, asked = [Follower(run) for run in runs], 0, False
+    while True:
+        views = [follower.poll() for follower in followers]
+        over = sum(view.ended and view.status != "waiting" for view in views)
+        if over > told:
+            note(f"{over} of {len(runs)} {what} are done", quiet=quiet)
+        told = max(told, over)
+        if over == len(runs):
+            return views
+        if interrupts.code and not asked:
+            asked = True
+            stop()
+        time.sleep(SLOWEST_LOOK)
+
+
+def ask_to_stop(run: Run) -> None:
     """Nothing; Broken, in one line, if the run can't be asked. A removed run ends by itself."""
     from solvers.runs.folder import request
 

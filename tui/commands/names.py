@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from puzzles import registry
+from puzzles.errors import PuzzleError
 from solvers.registry import RENAMED, offered
-from tui.commands.terminal import Refused, emit
+from tui.commands.terminal import Exit, Refused, complain, emit
 from tui.printing import formats_of
 
 if TYPE_CHECKING:
@@ -81,6 +82,47 @@ def run_names() -> Iterable[str]:
     from solvers.runs.folder import all_runs
 
     return (run.id for run in all_runs())
+
+
+class RunName(click.types.StringParamType):
+    """A run's id, or enough of its beginning or end. Without one the message says where runs are listed."""
+
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
+        return "mcs-tui runs lists all"
+
+
+RUN = click.argument("run", required=False, shell_complete=run_names)
+"""One run; without it the newest."""
+RUNS = click.argument("names", nargs=-1, required=True, type=RunName(), metavar="RUN...", shell_complete=run_names)
+RUNS_IF_ANY = click.argument("names", nargs=-1, metavar="[RUN]...", shell_complete=run_names)
+
+
+class Each:
+    """A context for each of several runs: inside, an error is a line, and the exit code is the first one's."""
+
+    def __init__(self) -> None:
+        self.code = 0
+
+    def runs(self, names: Iterable[str]) -> list[Run]:
+        """The different ones of the named runs that there are."""
+        found: dict[str, Run] = {}
+        for name in names:
+            with self:
+                run = run_named(name)
+                found[run.id] = run
+        return list(found.values())
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, _trace: object) -> bool:
+        if not isinstance(error, click.ClickException | PuzzleError):
+            return False
+        told = error.lines if isinstance(error, PuzzleError) else [f"mcs-tui: {error.format_message()}"]
+        for line in told:
+            complain(line)
+        self.code = self.code or (Exit.BAD_INPUT if isinstance(error, PuzzleError) else error.exit_code)
+        return True
 
 
 @_completer

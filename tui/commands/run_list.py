@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from solvers.runs.scoring import family_of, wanted_amount
-from tui.commands.names import run_named, run_names
+from tui.commands.names import RUNS, RUNS_IF_ANY, Each, run_named
 from tui.commands.report import history_json, insights_json
 from tui.commands.root import Commands
-from tui.commands.terminal import Refused, columns, complain, emit, emit_json, plain_characters
+from tui.commands.terminal import Broken, Refused, columns, complain, emit, emit_json, plain_characters
 from tui.commands.writing import check_writable, write_file
 from tui.wording import age_text, score_text, seconds_text, short_status
 
@@ -80,7 +80,7 @@ def runs(
 
 
 @runs.command()
-@click.argument("names", nargs=-1, required=True, metavar="RUN...", shell_complete=run_names)
+@RUNS
 @click.option("--alone", is_flag=True, help="Only the runs named, without those that differ in their seeds.")
 @click.option("--playouts", "by_playouts", is_flag=True, help="Curves over playouts, not over time.")
 @click.option(
@@ -151,30 +151,35 @@ def _group_json(letter: str, group: Group) -> dict[str, Any]:
 
 
 @runs.command()
-@click.argument("names", nargs=-1, metavar="[RUN]...", shell_complete=run_names)
+@RUNS_IF_ANY
 @click.option("--ended", is_flag=True, help="Remove all runs that have ended and can't be resumed.")
 @click.option("--json", "as_json", is_flag=True, help='One JSON object, {"removed": [RUN, ...]}.')
-def remove(names: tuple[str, ...], ended: bool, as_json: bool) -> None:
-    """Remove runs with all their files; a live run is refused."""
+def remove(names: tuple[str, ...], ended: bool, as_json: bool) -> int:
+    """Remove runs with all their files; a live run is refused, and the others are removed."""
     from solvers.runs.folder import RunLivesError, RunNotFoundError, all_runs, remove_run
     from solvers.runs.reader import view
 
     if bool(names) == ended:
         raise click.UsageError("expected the names of runs, or --ended")
-    chosen = [run_named(name) for name in names]
+    each, removed = Each(), []
+    chosen = each.runs(names)
     if ended:
-        kept = ("interrupted", "stopped")
+        kept = ("interrupted", "stopped", "waiting")
         chosen = [run for run in all_runs() if (one := view(run)).ended and one.status not in kept]
     for run in chosen:
-        try:
-            remove_run(run)
-        except (RunLivesError, RunNotFoundError) as error:
-            raise Refused(str(error)) from None
-    removed = [run.id for run in chosen]
+        with each:
+            try:
+                remove_run(run)
+            except (RunLivesError, RunNotFoundError) as error:
+                raise Refused(str(error)) from None
+            except OSError as error:
+                raise Broken(f"{run.id} can't be removed: {error.strerror or error}") from None
+            removed.append(run.id)
     if as_json:
         emit_json({"removed": removed})
-    else:
+    elif removed or not each.code:
         emit("\n".join(f"removed {name}" for name in removed) or "nothing to remove")
+    return each.code
 
 
 def view_json(view: RunView) -> dict[str, Any]:

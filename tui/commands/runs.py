@@ -1,4 +1,4 @@
-"""The commands about one run: `show`, `watch`, `stop`, `pause`, `resume`."""
+"""The commands about runs: `show`, `watch`, `stop`, `pause`, `resume`."""
 
 from __future__ import annotations
 
@@ -12,8 +12,17 @@ import click
 
 from puzzles.errors import PuzzleError
 from puzzles.registry import get_family, is_family, names
-from tui.commands.following import Interrupts, Progress, follow, idle_worker, line_of, not_started
-from tui.commands.names import run_named, run_names
+from tui.commands.following import (
+    Interrupts,
+    Progress,
+    ask_to_stop,
+    follow,
+    follow_all,
+    idle_worker,
+    line_of,
+    not_started,
+)
+from tui.commands.names import RUN, RUNS, Each, run_named
 from tui.commands.report import Shown, explain, result_options, show_end
 from tui.commands.run_list import NO_RUN, view_json
 from tui.commands.terminal import Broken, Refused, code_of, complain, dumb, emit, emit_json, note
@@ -22,6 +31,7 @@ from tui.wording import short_status
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
+    from solvers.runs.reader import Follower
     from solvers.runs.view import RunView
 
 PATIENCE = 30.0
@@ -30,24 +40,15 @@ SOON = 0.5
 """Seconds after which a line says why it takes so long."""
 
 
-class RunName(click.types.StringParamType):
-    """A run's id, or enough of its beginning or end. Without one the message says where runs are listed."""
-
-    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
-        return "mcs-tui runs lists all"
-
-
-RUN = click.argument("run", type=RunName(), shell_complete=run_names)
-RUN_OR_NEWEST = click.argument("run", required=False, shell_complete=run_names)
 STATUS_AS_JSON = click.option(
-    "--json", "as_json", is_flag=True, help='One JSON object, {"run": RUN, "status": STATUS}.'
+    "--json", "as_json", is_flag=True, help='One JSON object for each run, {"run": RUN, "status": STATUS}.'
 )
 END_AS_JSON = click.option("--json", is_flag=True, help="One JSON object, as `mcs-tui solve --json` prints.")
 ASCII = click.option("--ascii", is_flag=True, help="Draw with ASCII characters only.")
 
 
 @click.command(short_help="Show what a run has found, or write it to a file.")
-@RUN_OR_NEWEST
+@RUN
 @result_options
 @END_AS_JSON
 @ASCII
@@ -72,7 +73,7 @@ def show(run: str | None, **options: Any) -> int:
 
 
 @click.command(short_help="Show a run's progress until it ends.")
-@RUN_OR_NEWEST
+@RUN
 @click.option("--json", is_flag=True, help="One JSON object for each change, one per line; the last one is the end.")
 @ASCII
 @click.option("-q", "--quiet", is_flag=True, help="Only the end, no progress.")
@@ -89,64 +90,82 @@ def watch(run: str | None, json: bool, quiet: bool, ascii: bool) -> int:
         return _watch_to_end(found, shown, interrupts, stops=False, lines=lines)
 
 
-@click.command(short_help="Stop a live run.")
-@RUN
+@click.command(short_help="Stop live runs.")
+@RUNS
 @STATUS_AS_JSON
-def stop(run: str, as_json: bool) -> None:
-    """Stop a live run; its best and its checkpoint are kept."""
-    _emit_status(_ask(run, "stop"), as_json)
+def stop(names: tuple[str, ...], as_json: bool) -> int:
+    """Stop live runs, or keep those that wait from beginning; their bests and their checkpoints are kept."""
+    return _ask_each(names, "stop", as_json)
 
 
-@click.command(short_help="Pause a live run.")
-@RUN
+@click.command(short_help="Pause live runs.")
+@RUNS
 @STATUS_AS_JSON
-def pause(run: str, as_json: bool) -> None:
-    """Pause a live run; `mcs-tui resume RUN` continues it."""
-    _emit_status(_ask(run, "pause"), as_json)
+def pause(names: tuple[str, ...], as_json: bool) -> int:
+    """Pause live runs; `mcs-tui resume RUN...` continues them."""
+    return _ask_each(names, "pause", as_json)
 
 
-@click.command(short_help="Continue a paused, stopped or interrupted run.")
-@RUN
-@click.option("--detach", is_flag=True, help="Start it, print its id and leave it running.")
+@click.command(short_help="Continue paused, stopped or interrupted runs.")
+@RUNS
+@click.option("--detach", is_flag=True, help="Start them, print their ids and leave them running.")
 @click.option("--trust", is_flag=True, help="Go on from a checkpoint of another machine or of version 0.1.0.")
 @END_AS_JSON
 @ASCII
 @click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on stderr.")
-def resume(run: str, detach: bool, trust: bool, json: bool, ascii: bool, quiet: bool) -> int:
-    """Continue a run: a paused one at once, a stopped or interrupted one from its checkpoint.
+def resume(names: tuple[str, ...], detach: bool, trust: bool, json: bool, ascii: bool, quiet: bool) -> int:
+    """Continue runs: a paused one at once, a stopped or interrupted one from its checkpoint.
 
-    Then it is followed as `mcs-tui solve` does: Ctrl-C stops it again. The exit code is that of `mcs-tui solve`.
+    Then they are followed as `mcs-tui solve` does: Ctrl-C stops them again. The exit code is that of `mcs-tui solve`;
+    of several runs that of the first that is not 0.
 
     Checkpoints of some searches hold positions that cannot be checked; with --trust also one that was not written in
     this data folder is gone on from. A forged one could do harm: trust your own.
     """
+    from solvers.runs.reader import view
+
+    each, shown = Each(), Shown(None, None, everything=True, json=json, quiet=quiet, ascii=ascii)
+    with Interrupts() as interrupts:
+        runs = []
+        for run in each.runs(names):
+            with each:
+                _go_on(run, trusting=trust)
+                runs.append(run)
+                if detach:
+                    _emit_status(view(run), json)
+        if detach or not runs:
+            return each.code
+        if len(runs) == 1:
+            return _watch_to_end(runs[0], shown, interrupts, stops=True, lines=None) or each.code
+        for ended in follow_all(runs, interrupts, "runs", quiet=quiet, stop=lambda: [ask_to_stop(one) for one in runs]):
+            with each:
+                code = end_of(ended, shown)
+                each.code = each.code or code
+    return interrupts.code if interrupts.code and each.code else each.code
+
+
+def _go_on(run: Run, *, trusting: bool) -> None:
+    """Nothing; the run goes on. Refused or Broken, in one line, if it can't."""
     from solvers.runs.launcher import WrittenElsewhereError, resume_run
     from solvers.runs.reader import view
     from solvers.runs.spec import names_a_file
 
-    found = run_named(run)
-    before = view(found)
-    with Interrupts() as interrupts:
-        if before.status == "paused":
-            _ask(found.id, "go")
-        elif not before.ended:
-            raise Refused(f"{before.id} is {before.status} already; mcs-tui watch {before.id} shows it")
-        else:
-            try:
-                started = resume_run(found, idle_worker(), trusting=trust)
-            except WrittenElsewhereError as error:
-                raise Refused(error.strerror or "") from None
-            except OSError as error:
-                raise not_started(error) from None
-            if before.spec is not None and names_a_file(before.spec):
-                raise Refused(f"{before.id} is a training from a file, of which nothing is saved: train again")
-            if not started:
-                raise Refused(f"{before.id} can't be resumed, it has reached its end: {short_status(before)}")
-        if detach:
-            _emit_status(view(found), json)
-            return 0
-        shown = Shown(None, None, everything=True, json=json, quiet=quiet, ascii=ascii)
-        return _watch_to_end(found, shown, interrupts, stops=True, lines=None)
+    before = view(run)
+    if before.status == "paused":
+        _obeyed(run, _asked(run, "go"), "go")
+        return
+    if not before.ended:
+        raise Refused(f"{before.id} is {before.status} already; mcs-tui watch {before.id} shows it")
+    try:
+        started = resume_run(run, idle_worker(), trusting=trusting)
+    except WrittenElsewhereError as error:
+        raise Refused(error.strerror or "") from None
+    except OSError as error:
+        raise not_started(error) from None
+    if before.spec is not None and names_a_file(before.spec):
+        raise Refused(f"{before.id} is a training from a file, of which nothing is saved: train again")
+    if not started:
+        raise Refused(f"{before.id} can't be resumed, it has reached its end: {short_status(before)}")
 
 
 @dataclass(slots=True)
@@ -213,30 +232,51 @@ def _newest() -> Run:
     return next((run for run in found if run.lives()), found[0])
 
 
-def _ask(name: str, command: Literal["stop", "pause", "go"]) -> RunView:
-    """The run once it has obeyed. Refused if it has ended already, Broken if it does not obey."""
+def _ask_each(names: tuple[str, ...], command: Literal["stop", "pause"], as_json: bool) -> int:
+    """The exit code, after all of the named runs were asked, and each has obeyed and said its status, or why not."""
+    from solvers.runs.reader import view
+
+    each, asked = Each(), []
+    runs = each.runs(names)
+    for run in sorted(runs, key=lambda one: view(one).status != "waiting"):  # one that stops begins one that waits
+        with each:
+            asked.append((run, _asked(run, command)))
+    for run, follower in sorted(asked, key=lambda one: runs.index(one[0])):
+        with each:
+            _emit_status(_obeyed(run, follower, command), as_json)
+    return each.code
+
+
+def _asked(run: Run, command: Literal["stop", "pause", "go"]) -> Follower:
+    """What follows the run, which was asked. Refused if it has ended already, Broken if it can't be asked."""
     from solvers.runs.folder import request
     from solvers.runs.reader import Follower
 
-    run = run_named(name)
     follower = Follower(run)
     view = follower.poll()
-    if view.ended:
+    if view.ended and not (view.status == "waiting" and command == "stop"):
         raise Refused(f"{view.id} has no live worker: {short_status(view)}")
     try:
         request(run, command)
     except OSError as error:
         raise Broken(f"{run.id} can't be asked to {command}: {error.strerror or error}") from None
+    return follower
+
+
+def _obeyed(run: Run, follower: Follower, command: Literal["stop", "pause", "go"]) -> RunView:
+    """The run once it has obeyed; Broken if it does not."""
     begun, said = time.monotonic(), False
-    while time.monotonic() - begun < PATIENCE:
+    view = follower.poll()
+    while not (view.ended or (command != "stop" and (view.status == "paused") == (command == "pause"))):
+        if time.monotonic() - begun > PATIENCE:
+            late = f"has not done so after {PATIENCE:g} s: {short_status(view)}"
+            raise Broken(f"{view.id} was asked to {command}, but {late}")
         if not said and time.monotonic() - begun > SOON:
             complain(_why_it_waits(view))
             said = True
-        view = follower.poll()
-        if view.ended or (command != "stop" and (view.status == "paused") == (command == "pause")):
-            return view
         time.sleep(0.02)
-    raise Broken(f"{view.id} was asked to {command}, but has not done so after {PATIENCE:g} s: {short_status(view)}")
+        view = follower.poll()
+    return view
 
 
 def _why_it_waits(view: RunView) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -12,9 +11,9 @@ from puzzles.family import Puzzle
 from puzzles.text.csv_rows import csv_text
 from solvers.registry import MOST_SEEDS
 from solvers.runs.scoring import family_of
-from tui.commands.following import Interrupts, idle_worker, not_started
+from tui.commands.following import Interrupts, follow_all, idle_worker, not_started
 from tui.commands.report import Shown, as_json, exit_code, show_end, verify
-from tui.commands.terminal import Exit, columns, complain, emit, emit_json
+from tui.commands.terminal import Exit, columns, emit, emit_json
 from tui.wording import score_text, seconds_text, short_status
 
 if TYPE_CHECKING:
@@ -23,8 +22,6 @@ if TYPE_CHECKING:
     from solvers.runs.folder import Run
     from solvers.runs.spec import SolveSpec
     from solvers.runs.view import RunView
-
-LOOK_EVERY = 0.1
 
 
 class SeedRange(click.ParamType[range]):
@@ -74,7 +71,7 @@ def solve_seeds(
             emit_json({"file": source, "run": run.id}) if shown.json else emit(run.id)
         return Exit.OK
     with Interrupts() as interrupts:
-        views = _followed(runs, interrupts, quiet=shown.quiet, stop=lambda: stop_batch(_batch(runs)))
+        views = follow_all(runs, interrupts, "seeds", quiet=shown.quiet, stop=lambda: stop_batch(_batch(runs)))
     if shown.json:
         for view in views:
             emit_json(as_json(puzzle, view, source, verified=verify(puzzle, view)))
@@ -91,25 +88,6 @@ def solve_seeds(
 def _batch(runs: Sequence[Run]) -> str:
     spec: Any = runs[0].spec()
     return str(spec.batch)
-
-
-def _followed(runs: Sequence[Run], interrupts: Interrupts, *, quiet: bool, stop: Any) -> list[RunView]:
-    """The views of the ended runs, in their order; a signal stops those that have not ended."""
-    from solvers.runs.reader import Follower
-
-    followers, told, asked = [Follower(run) for run in runs], 0, False
-    while True:
-        views = [follower.poll() for follower in followers]
-        over = sum(view.ended and view.status != "waiting" for view in views)
-        if over > told and not quiet:
-            complain(f"{over} of {len(runs)} seeds are done")
-        told = max(told, over)
-        if over == len(runs):
-            return views
-        if interrupts.code and not asked:
-            asked = True
-            stop()
-        time.sleep(LOOK_EVERY)
 
 
 def _row(view: RunView) -> tuple[str, ...]:

@@ -176,8 +176,8 @@ class BoardScreen(MainScreen):
         """The run as it was when last looked at."""
         return self.watched.view if self.watched is not None else None
 
-    def run_in_view(self) -> WatchedRun | None:
-        return self.watched
+    def acted_on(self) -> list[WatchedRun]:
+        return [] if self.watched is None else [self.watched]
 
     def chosen(self) -> Loaded | None:
         if self.loaded is None:

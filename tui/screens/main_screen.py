@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
@@ -16,6 +17,7 @@ from textual.timer import Timer
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family
+from puzzles.text.quoting import counted
 from tui import key_table
 from tui.actions import Action
 from tui.boards.puzzle_board import PuzzleBoard
@@ -37,6 +39,7 @@ SEARCH_RUNS = "The search is running; s stops it."
 STOPPING, PAUSING, CONTINUING = "Stopping ...", "Pausing ...", "Continuing ..."
 PASSING = (STOPPING, PAUSING, CONTINUING, SEARCH_RUNS)
 """What is true only until the run obeys or ends."""
+GO_ON = "Let what is paused go on"
 SOON = (0.06, 0.1, 0.15)
 """Seconds after which the screen looks whether the run has obeyed, besides its own rhythm."""
 
@@ -141,9 +144,9 @@ class MainScreen(Screen[None]):
         """
         self._top_bar.show(left, right)
 
-    def run_in_view(self) -> WatchedRun | None:
-        """The run that is asked to stop, to pause or to go on; None if the screen shows none."""
-        return None
+    def acted_on(self) -> list[WatchedRun]:
+        """The runs that are asked to stop, to pause or to go on; none if the screen shows none."""
+        return []
 
     async def on_mount(self) -> None:
         self.set_class(self.plain, "-ascii")
@@ -172,39 +175,56 @@ class MainScreen(Screen[None]):
         self._ask("stop", STOPPING)
 
     def action_pause(self) -> None:
-        watched = self.run_in_view()
-        if watched is not None and watched.paused:
+        if self.all_paused:
             self._ask("go", CONTINUING)
         else:
             self._ask("pause", PAUSING)
 
-    def action_resume(self) -> None:
-        watched = self.run_in_view()
-        if watched is None:
-            self.say(NO_RUN)
-        elif watched.going:
-            self.say("The run is active already.")
-        elif not watched.resumable:
-            self.say(f"The run has ended: {_status(watched)}.")
-        else:
-            self.begin(partial(self._resume, watched), "resume", replacing=False)
+    @property
+    def all_paused(self) -> bool:
+        """True if none of the active runs goes on, so that pausing means letting them go on."""
+        going = [one for one in self.acted_on() if one.going]
+        return bool(going) and all(one.paused for one in going)
 
-    async def _resume(self, watched: WatchedRun) -> None:
-        with self.telling("The run can't be resumed"):
-            self.say(await watched.resume())
+    def action_resume(self) -> None:
+        runs = self.acted_on()
+        resumable = [one for one in runs if one.resumable]
+        if resumable:
+            self.begin(partial(self._resume, resumable), "resume", replacing=False)
+        elif len(runs) > 1:
+            self.say("None of them can go on: they are active, or have come to their end.")
+        elif not runs:
+            self.say(NO_RUN)
+        else:
+            self.say("The run is active already." if runs[0].going else f"The run has ended: {_status(runs[0])}.")
+
+    async def _resume(self, resumable: list[WatchedRun]) -> None:
+        with self.telling("The run can't be resumed" if len(resumable) == 1 else "A run can't be resumed"):
+            if len(resumable) == 1:
+                self.say(await resumable[0].resume())
+                return
+            started = await self.app.engine.resume_all([one.run for one in resumable])
+            rest = len(resumable) - started
+            waits = f"; {rest} {'more wait' if rest > 1 else 'more waits'} for a core" if started and rest else ""
+            self.say(
+                f"{counted(started, 'run')} continued{waits}." if started else "All cores are taken: u again later."
+            )
 
     def _ask(self, command: Command, said: str) -> None:
-        watched = self.run_in_view()
-        if watched is None:
-            self.say(NO_RUN)
-        elif not watched.going:
-            self.say(f"The run is not active: {_status(watched)}.")
+        """Asks all runs that are acted on, as far as they are active; those that wait for their turn can be stopped."""
+        runs = self.acted_on()
+        asked = [one for one in runs if one.going or (one.waits and command == "stop")]
+        if asked:
+            self.say(said)
+            for one in sorted(asked, key=lambda one: not one.waits):  # one that stops would begin one that waits
+                with self.telling("The run can't be reached" if len(runs) == 1 else f"{one.run.id} can't be reached"):
+                    one.request(command)
+            for seconds in SOON:
+                self.set_timer(seconds, self.tick)
+        elif len(runs) > 1:
+            self.say("None of them is active.")
         else:
-            with self.telling("The run can't be reached"):
-                watched.request(command)
-                self.say(said)
-                for seconds in SOON:
-                    self.set_timer(seconds, self.tick)
+            self.say(f"The run is not active: {_status(runs[0])}." if runs else NO_RUN)
 
     def on_paste(self, event: Paste) -> None:
         """What is pasted where there is no field for it is put into Edit."""
@@ -246,7 +266,7 @@ class MainScreen(Screen[None]):
 
     def named(self, action: Action) -> Action:
         """The action with its label and help as it works now."""
-        return action
+        return replace(action, label="Go on", help=GO_ON) if action.name == "pause" and self.all_paused else action
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """False for Play where the puzzle's family can't be played: the key does nothing, and is shown nowhere."""

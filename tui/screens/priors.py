@@ -110,8 +110,8 @@ class PriorsScreen(MainScreen, scope="priors"):
         like = solving.loaded if isinstance(solving, SearchScreen) else None
         self.ask(TrainDialog(like), lambda spec: self.begin(partial(self._launch, spec), "launch", replacing=False))
 
-    def run_in_view(self) -> WatchedRun | None:
-        return self.watched
+    def acted_on(self) -> list[WatchedRun]:
+        return [] if self.watched is None else [self.watched]
 
     def action_save(self) -> None:
         stored = self._highlighted()

@@ -93,15 +93,18 @@ class RunsScreen(RunsActions, scope="runs"):
     def possible(self) -> Iterable[str]:
         if self._field.has_focus:
             return ["take_filter", "back"]
-        chosen = self.chosen_runs()
+        chosen = self.acted_on()
+        going = any(one.going for one in chosen)
         if not chosen:
             return ["experiments", "back"] if self._field.value else ["experiments"]
         can = ["attach", "mark", "compare", "filter", "sort", "save", "experiments"]
         if self._comparison.display:
             can += ["turn", "back"]
-        if any(one.going for one in chosen):
-            can += ["stop", "pause"]
-        if any(one.resumable for one in chosen):
+        if any(one.going or one.waits for one in chosen):
+            can.append("stop")
+        if going:
+            can.append("pause")
+        if any(one.resumable and not (one.waits and going) for one in chosen):
             can.append("resume")
         return [*can, "delete"] if not all(one.going for one in chosen) else can
 
@@ -179,7 +182,7 @@ class RunsScreen(RunsActions, scope="runs"):
         self.query_one(VimList).focus()
 
     def action_compare(self) -> None:
-        if not self.chosen_runs() and not self._comparison.display:
+        if not self.acted_on() and not self._comparison.display:
             self.say(NO_RUN)
         else:
             self._show_comparison(not self._comparison.display)
@@ -218,7 +221,7 @@ class RunsScreen(RunsActions, scope="runs"):
     def _line(self) -> Line | None:
         return self.table.lines.get(self.highlighted_id())
 
-    def chosen_runs(self) -> list[WatchedRun]:
+    def acted_on(self) -> list[WatchedRun]:
         """The marked runs, or else those of the highlighted line."""
         return [self.watched[run_id] for run_id in self.table.chosen(self._line) if run_id in self.watched]
 

@@ -10,14 +10,13 @@ from textual import on
 
 from tui.engine import WatchedRun
 from tui.screens.board_screen import BoardScreen
-from tui.screens.main_screen import CONTINUING, PAUSING, STOPPING
 from tui.seeds import HEADING, Seeds, row
 from tui.widgets.details import Details
 from tui.widgets.lists import SeedList
 from tui.widgets.monitor import Monitor, people_count
 
 if TYPE_CHECKING:
-    from solvers.runs.folder import Command, Run
+    from solvers.runs.folder import Run
     from solvers.runs.spec import SolveSpec
 
 
@@ -98,33 +97,6 @@ class SeedsScreen(BoardScreen):
         self.seeds.choose_next(by)
         self.tick()
 
-    def action_stop(self) -> None:
-        if self.seeds is None or not self.seeds.going:
-            super().action_stop()
-            return
-        with self.telling("The runs can't be reached"):
-            self.app.engine.stop_batch(self.seeds.batch)
-            self.say(STOPPING)
-
-    def action_pause(self) -> None:
-        if self.seeds is None or not self.seeds.going:
-            super().action_pause()
-            return
-        paused = any(one.paused for one in self.seeds.watched.values())
-        command: Command = "go" if paused else "pause"
-        with self.telling("The runs can't be reached"):
-            for one in self.seeds.watched.values():
-                if one.view is not None and one.going:
-                    one.request(command)
-            self.say(CONTINUING if paused else PAUSING)
-
-    def action_resume(self) -> None:
-        if self.seeds is None or not self.seeds.resumable:
-            super().action_resume()
-            return
-        self.begin(partial(self._resume_all, self.seeds.batch), "resume", replacing=False)
-
-    async def _resume_all(self, batch: str) -> None:
-        with self.telling("The runs can't be resumed"):
-            started = await self.app.engine.resume_batch(batch)
-            self.say("The searches go on." if started else "The searches have nothing left to do.")
+    def acted_on(self) -> list[WatchedRun]:
+        """All seeds, or the one run."""
+        return super().acted_on() if self.seeds is None else list(self.seeds.watched.values())
