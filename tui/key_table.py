@@ -14,7 +14,7 @@ FACES = {"edit": ("e", "Edit"), "play": ("p", "Play"), "search": ("s", "Search")
 FACE_HELP = {
     "edit": "Take the puzzle to Edit",
     "play": "Play the puzzle by hand",
-    "search": "Take the puzzle to Search, to choose the settings first",
+    "search": "Take the puzzle to Search, and to its settings",
 }
 
 

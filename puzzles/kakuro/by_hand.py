@@ -52,9 +52,10 @@ class KakuroByHand(FillInByTechniques):
             if not filled or len(set(values)) < len(values) or run.clue is None:
                 continue
             total = sum(values)
-            if len(filled) == len(run.cells):
+            if len(filled) == len(run.cells) or total > run.clue:
                 if total != run.clue:
-                    sums.append(Clash(tuple(filled), f"{capital(name)} makes {total}, not {run.clue}."))
+                    already = " already" if len(filled) < len(run.cells) else ""
+                    sums.append(Clash(tuple(filled), f"{capital(name)} makes {total}{already}, not {run.clue}."))
             elif not words.open_sets(kakuro, board, number):
                 left = words.sum_words(kakuro, board, number)
                 sums.append(Clash(tuple(filled), f"{capital(name)} can't make {run.clue}: {left} is impossible."))

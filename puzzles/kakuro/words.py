@@ -44,13 +44,18 @@ def cells_words(puzzle: Kakuro, cells: Sequence[int]) -> str:
 
 
 def sum_words(puzzle: Kakuro, board: Board, number: int) -> str:
-    """What a run's open cells are to make: `14 in 2 cells`, or `9 left in 2 cells` if others are filled."""
+    """What a run's open cells are to make: `14 in 2 cells`, `9 left in 2 cells` if others are filled.
+
+    Where those make more than the clue: `2 too much, 2 cells open`.
+    """
     run = puzzle.runs[number]
     opened = sum(1 for cell in run.cells if not board[cell])
     cells = counted(opened, "cell")
     if run.clue is None:
         return f"{cells} without a clue"
     left = run.clue - sum(board[cell] for cell in run.cells)
+    if left < 0:
+        return f"{-left} too much, {cells} open"
     return f"{left} {'in' if opened == len(run.cells) else 'left in'} {cells}"
 
 

@@ -139,6 +139,12 @@ def test_what_is_said_of_a_game() -> None:
     game.count("checks")
     game.finish()
     assert words.finished_text(game) == "Solved in 1:02:41 with 1 hint, 1 check."
+    record = MoveGame(Loaded(SMALL), OwnGames(), clock=clock)
+    record.take(CLEARING)
+    record.resume()
+    assert words.finished_text(record).startswith("The game is over. "), "nobody has played it"
+    clock.seconds += 2
+    assert words.finished_text(record).startswith("The game is over, in 0:02, without help. ")
 
 
 def test_games_are_kept_with_steps_time_and_help(tmp_path: Path) -> None:

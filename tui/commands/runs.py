@@ -137,7 +137,7 @@ def resume(names: tuple[str, ...], detach: bool, trust: bool, json: bool, ascii:
             return each.code
         if len(runs) == 1:
             return _watch_to_end(runs[0], shown, interrupts, stops=True, lines=None) or each.code
-        for ended in follow_all(runs, interrupts, "runs", quiet=quiet, stop=lambda: [ask_to_stop(one) for one in runs]):
+        for ended in follow_all(runs, interrupts, "runs", quiet=quiet, stop=lambda: list(map(ask_to_stop, runs))):
             with each:
                 code = end_of(ended, shown)
                 each.code = each.code or code

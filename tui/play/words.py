@@ -34,14 +34,16 @@ def help_text(game: PlayedGame) -> str:
 
 
 def finished_text(game: PlayedGame) -> str:
-    """Such as `Solved in 2:41 with 1 hint.`; games that are no puzzles with a solution are over."""
-    if isinstance(game, FillGame) and not game.begun:
-        return "Solved."  # the board came complete, from a search or a file
-    taken = help_text(game)
-    end = f"in {clock_text(game.seconds)}{f' with {taken}' if taken else ', without help'}."
+    """Such as `Solved in 2:41 with 1 hint.`; games that are no puzzles with a solution are over.
+
+    Of a board that came complete, from a search, a file or as a record, no time is said, nor help.
+    """
+    taken, end = help_text(game), ""
+    if game.seconds >= 1 or (isinstance(game, FillGame) and game.at > 1):
+        end = f" in {clock_text(game.seconds)}{f' with {taken}' if taken else ', without help'}"
     if isinstance(game, MoveGame):
-        return f"The game is over, {end} {standing(game)}"
-    return f"Solved {end}"
+        return f"The game is over{end and ','}{end}. {standing(game)}"
+    return f"Solved{end}."
 
 
 def standing(game: MoveGame) -> str:

@@ -141,7 +141,9 @@ class PlayScreen(GameScreen, scope="play"):
                 self._go_to(cell)
 
     def named(self, action: Action) -> Action:
-        return replace(action, label="Try", help=TRY) if action.name == "mark" and self.tries else action
+        if action.name == "face" and action.arguments == "search" and self.game is not None and self.game.at:
+            return replace(action, help="Search on from your position; the search starts at once")
+        return replace(action, label="Try", help=TRY) if action.name == "mark" and self.tries else super().named(action)
 
     def action_mark(self) -> None:
         """Pencil marks, or values again; where moves are tried, the next one at the cursor."""

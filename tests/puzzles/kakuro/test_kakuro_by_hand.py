@@ -59,6 +59,10 @@ def test_sums_that_can_no_longer_be_reached_are_conflicts() -> None:
         "The down run at row 1, column 2 can't make 6: 0 left in 1 cell is impossible.",
         "So row 2, column 2 is wrong.",
     )
+    hint = HAND.hint(SMALL, (5, 0, 0, 0))
+    assert hint is not None
+    assert hint.reason[0] == "The across run at row 1, column 1 makes 5 already, not 3."
+    assert HAND.about(SMALL, (5, 0, 0, 0), 1)[0] == ("across", "2 too much, 1 cell open: no combination")
 
 
 @pytest.mark.parametrize(("name", "grade"), [("crossword-6", "medium"), ("crossword-9", "hard")])
