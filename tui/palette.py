@@ -68,7 +68,7 @@ def _runs(app: McsTuiApp) -> Iterator[Found]:
         try:
             spec = run.spec()
             seed = f", seed {spec.seed}" if isinstance(spec, SolveSpec) else ""
-            yield Found(f"Run: {run.id}{seed}, {spec.title}", partial(app.show_run, run))
+            yield Found(f"Run: {spec.title}{seed}, {run.id}", partial(app.show_run, run))
         except SpecError:
             continue
 

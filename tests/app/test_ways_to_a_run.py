@@ -49,7 +49,7 @@ async def choose(pilot: Pilot[int], app: McsTuiApp, way: str, run: Run, several:
         await pilot.press("ctrl+p")
         await wait_for(pilot, lambda: app.screen.is_modal)
         await pilot.press(*run.id[-4:])
-        await wait_for_texts(pilot, f"Run: {run.id}, seed 2")
+        await wait_for_texts(pilot, "Run: Morpion Solitaire 5D, empty cross, seed 2, ")
     else:
         app.action_show(way)
         await wait_for(pilot, lambda: app.current_mode == way)
