@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, ClassVar
 from rich.console import RenderableType
 from textual import on
 from textual.actions import ActionParseResult
-from textual.app import App, ScreenStackError
+from textual.app import App, ScreenStackError, UnknownModeError
 from textual.binding import BindingType
 from textual.css.query import NoMatches
 from textual.dom import DOMNode
@@ -52,6 +52,8 @@ if TYPE_CHECKING:
     from solvers.runs.spec import RunSpec
     from tui.screens.main_screen import MainScreen
 
+GONE = (NoMatches, ScreenStackError, UnknownModeError)
+"""What is raised where a widget or a screen is looked for that the closing app has no longer."""
 LAST_KEYS = 30
 """Keys that the log of a crash has."""
 DRAFT_SECONDS = 1.0
@@ -319,10 +321,10 @@ class McsTuiApp(App[int], inherit_bindings=False):
     def _handle_exception(self, error: Exception) -> None:
         """Saves the draft, and leaves one line and a log file in place of a traceback.
 
-        What misses a widget only because the app is closing is no defect.
+        What misses a widget or a screen only because the app is closing is no defect.
         """
         cause = error.error if isinstance(error, WorkerFailed) else error
-        if (self._leaving or not self.is_running) and isinstance(cause, NoMatches | ScreenStackError):
+        if (self._leaving or not self.is_running) and isinstance(cause, GONE):
             return
         self.keeping.save()
         self.crash_line = self.crash_line or self._crash_line(cause)
