@@ -34,6 +34,7 @@ FORGETTING = 0.5
 """The weight of earlier kernels in a machine's pace."""
 MEASURING = """
 import json, sys, time
+import mcs_tui  # finds our packages, whatever else has their names
 from solvers.compiling import compile_one, in_order
 from solvers.session import Session
 seconds = {}

@@ -24,7 +24,7 @@ from puzzles.family import Puzzle
 from puzzles.parameters import Value
 from puzzles.peers import Peer, PeerModule, command
 from puzzles.registry import get_family
-from solvers.runs.processes import name_process
+from solvers.runs.processes import child_environment, name_process, program
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -73,7 +73,8 @@ class PeerProcess:
         data = get_family(puzzle.family).to_json(puzzle)
         asked = Asked(puzzle.family, data, peer.name, seed, dict(parameters), cpu_seconds)
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "solvers.peer_process"],
+            program("solvers.peer_process"),
+            env=child_environment(),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

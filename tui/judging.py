@@ -19,10 +19,11 @@ from puzzles.by_hand import Hint
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Puzzle, Verdict
 from puzzles.registry import get_family
+from solvers.runs.processes import program
 from tui import child_process
 from tui.checking import confirmed
 
-COMMAND = (sys.executable, "-P", "-m", "tui.judging")
+COMMAND = program("tui.judging")
 Key = tuple[Puzzle, tuple[int, ...]]
 
 

@@ -13,7 +13,6 @@ import logging
 import secrets
 import shlex
 import socket
-import sys
 from collections.abc import Collection
 from contextlib import suppress
 from html import escape
@@ -26,6 +25,7 @@ from textual_serve.app_service import AppService
 from textual_serve.server import Server
 
 from puzzles.text.quoting import one_line
+from solvers.runs.processes import program
 from tui.options import AppOptions
 
 TITLE = "mcs-tui"
@@ -117,7 +117,7 @@ class AppServer(Server):
     ) -> None:
         settings = json.dumps({"ascii": options.ascii, "fps": options.fps, "no_colour": options.no_colour})
         # the driver goes over the one that textual-serve names in the environment
-        command = shlex.join([sys.executable, "-P", "-m", "tui.browser_session", settings])
+        command = shlex.join(program("tui.browser_session", settings))
         super().__init__(f"{DRIVER} exec {command}", host=host, port=port, title=TITLE)
         self.token = token or secrets.token_urlsafe(TOKEN_BYTES)
         own = socket.gethostname().casefold()

@@ -34,7 +34,7 @@ from solvers.runs.folder import Run, all_runs, jobs_root, request, runs_root
 
 SOLVED_AT_ONCE = ("crossword-12", "paper-20")
 """Examples that are solved and checked; of the other families the first board counts."""
-COMMAND = [sys.executable, "-P", "-c", "from tui.commands import main; main()"]
+COMMAND = [sys.executable, "-P", "-m", "mcs_tui"]
 DEADLINE = 300.0
 LOOK = 0.002
 """Seconds between looks at a run's folder."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import subprocess
-import sys
 import tempfile
 from collections.abc import Mapping
 from contextlib import ExitStack
@@ -24,7 +23,7 @@ from solvers.experiments.folder import ExperimentFolder, FolderError
 from solvers.experiments.shipped import TABLES, named
 from solvers.experiments.spec import read
 from solvers.experiments.toml_file import Quick
-from solvers.runs.processes import child_environment
+from solvers.runs.processes import child_environment, program
 
 Choices = Mapping[str, tuple[str, str]]
 """Values of an option, each with the experiment that it means and what it is, in words."""
@@ -168,8 +167,8 @@ def searched(folder: ExperimentFolder, jobs: int) -> None:
     """Nothing; all cells of the folder's experiment have a result, or an error. SystemExit if it ended earlier."""
     from solvers.experiments.__main__ import ALL_DONE, SIGNALLED, SOME_LEFT  # imports numba
 
-    program = [sys.executable, "-P", "-m", "solvers.experiments", str(folder.path), str(jobs)]
-    code = subprocess.run(program, env=child_environment(), check=False).returncode
+    command = program("solvers.experiments", str(folder.path), str(jobs))
+    code = subprocess.run(command, env=child_environment(), check=False).returncode
     if code not in (ALL_DONE, SOME_LEFT):
         raise SystemExit(code if code >= 0 else SIGNALLED - code)
 

@@ -13,12 +13,14 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 from functools import partial
+from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
 import msgspec
 
 from priors.provenance import version
+from puzzles.foreign import in_one_line
 from puzzles.parameters import ParameterError
 from puzzles.text.quoting import one_line
 from solvers.experiments.cell import Cell, CellResult, Progress, Tell, run_cell
@@ -60,6 +62,7 @@ class Cluster:
         self._lost = lost
         try:
             self._check_workers()
+            self._client.register_worker_callbacks(_importing())  # of workers that come later
         except BaseException:
             self._client.close(timeout=1)
             raise
@@ -105,10 +108,10 @@ class Cluster:
         many = next((name for name, one in found.items() if one["nthreads"] != 1), None)
         if many:
             raise ClusterError(f"the worker {many} has several threads; expected workers begun with --nthreads 1")
-        theirs = self._client.run(installed_version, on_error="return")
+        theirs = self._client.run(_importing(), on_error="return")
         for worker, one in theirs.items():
             if one != version():
-                what = f"has version {one}" if isinstance(one, str) else "can't import mcs-tui"
+                what = f"has version {one}" if isinstance(one, str) else f"can't import mcs-tui ({in_one_line(one)})"
                 raise ClusterError(f"the worker {worker} {what}; expected {version()}, as here")
 
     def _watch(self) -> None:
@@ -121,9 +124,15 @@ class Cluster:
                 return
 
 
-def installed_version() -> str:
-    """The version of this program on a worker."""
-    return version()
+def _importing() -> Callable[[], str]:
+    """What says the version of this program on a worker, and has it found there, whatever folders have its names."""
+
+    def installed_version() -> str:  # goes there as code: `solvers` might be another package there before it has run
+        import_module("mcs_tui")
+        found: str = import_module("priors.provenance").version()
+        return found
+
+    return installed_version
 
 
 def told_cell(topic: str, cell: Cell) -> CellResult:

@@ -8,14 +8,13 @@ import sys
 from typing import NoReturn
 
 from solvers.experiments.folder import ExperimentFolder
-from solvers.runs.processes import child_environment
+from solvers.runs.processes import child_environment, program
 
 
 def become(folder: ExperimentFolder, workers: int | str, *, quiet: bool = False) -> NoReturn:
     """Never: this process is the one that runs the experiment."""
     sys.stdout.flush()
-    program = _program(folder, workers)
-    os.execve(sys.executable, [*program, *(["quiet"] if quiet else [])], child_environment())
+    os.execve(sys.executable, [*_program(folder, workers), *(["quiet"] if quiet else [])], child_environment())
 
 
 def start(folder: ExperimentFolder, workers: int | str) -> None:
@@ -32,4 +31,4 @@ def start(folder: ExperimentFolder, workers: int | str) -> None:
 
 
 def _program(folder: ExperimentFolder, workers: int | str) -> list[str]:
-    return [sys.executable, "-P", "-m", "solvers.experiments", str(folder.path), str(workers)]
+    return program("solvers.experiments", str(folder.path), str(workers))

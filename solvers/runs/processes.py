@@ -35,6 +35,8 @@ SOON = 0.5
 NICE = "MCS_TUI_NICE"
 """The environment's variable with the niceness of workers, 0 to MOST_NICE."""
 USUAL_NICE, MOST_NICE = 10, 19
+LAST = "MCS_TUI_LAST_PATH"
+"""The environment's variable with the folder whose modules replace no others in a child process (`mcs_tui.guard`)."""
 AUTOGROUP = Path("/proc/self/autogroup")
 """Linux shares the processor among sessions first, and each worker has one of its own: the session gives way too."""
 AGAIN = 0.15
@@ -50,7 +52,7 @@ def start_process(
     asyncio's transport kills a child that still runs (base_subprocess.py).
     """
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", "solvers.worker", *arguments],
+        program("solvers.worker", *arguments),
         stdin=subprocess.DEVNULL,
         stdout=log,
         stderr=log,
@@ -93,15 +95,27 @@ def _session_gives_way() -> None:
             return
 
 
+def program(module: str, *arguments: str) -> list[str]:
+    """What runs a module of ours as a process: ours, whatever has its package's name in a folder on PYTHONPATH."""
+    return [sys.executable, "-P", "-m", "mcs_tui.module", module, *arguments]
+
+
 def child_environment() -> dict[str, str]:
-    """The environment of a child process of ours: with our packages' folder on its path, unless they are installed."""
+    """The environment of a child process of ours: with our packages' folder on its path, unless they are installed.
+
+    Folders of PYTHONPATH are named in full, as the child may be in another folder; the current one goes to LAST.
+    """
     environment = dict(os.environ)
     home = Path(__file__).resolve().parent.parent.parent
     installed = {Path(folder).resolve() for folder in (*site.getsitepackages(), site.getusersitepackages())}
-    if home not in installed:
-        paths = [str(home), *filter(None, [environment.get("PYTHONPATH")])]
-        environment["PYTHONPATH"] = os.pathsep.join(paths)
-    return environment
+    paths = list(filter(None, [environment.pop("PYTHONPATH", "")]))
+    with suppress(OSError):  # the current folder may have been removed
+        paths = [os.path.abspath(one) for path in paths for one in path.split(os.pathsep)]
+        if paths and (here := os.getcwd()) in paths:
+            environment[LAST] = here
+            paths = [one for one in paths if one != here]
+    paths[:0] = [] if home in installed else [str(home)]
+    return environment | ({"PYTHONPATH": os.pathsep.join(paths)} if paths else {})
 
 
 @dataclass(eq=False, slots=True)
@@ -236,7 +250,7 @@ def replace_program(arguments: Sequence[str], link: int = -1) -> NoReturn:
         os.set_inheritable(link, True)
     sys.stdout.flush()
     sys.stderr.flush()
-    os.execv(sys.executable, [sys.executable, "-P", "-m", "solvers.worker", *arguments, *more])
+    os.execv(sys.executable, program("solvers.worker", *arguments, *more))
 
 
 def wait_for_run(link: socket.socket, meanwhile: Callable[[], object] = lambda: None) -> list[str] | None:

@@ -31,7 +31,7 @@ from typing import Any
 
 HOME = Path(__file__).resolve().parents[2]
 COMMAND = ["-c", "from tui.commands import main; main()"]
-WORKER = ["-P", "-m", "solvers.worker"]
+WORKER = ["-P", "-m", "mcs_tui.module", "solvers.worker"]
 
 SETTINGS = {
     "MCS_TUI_CACHE",

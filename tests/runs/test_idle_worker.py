@@ -124,7 +124,7 @@ def test_one_that_has_died_is_replaced_by_a_process_of_the_runs_own(idle: IdleWo
 def test_one_whose_source_files_were_changed_meanwhile_imports_them_anew(
     damaged: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for package in ("puzzles", "priors", "solvers"):
+    for package in ("puzzles", "priors", "solvers", "mcs_tui"):
         shutil.copytree(HOME / package, tmp_path / "copy" / package, ignore=shutil.ignore_patterns("__pycache__"))
     text = STARTER.replace("import sys, time", f"import sys; sys.path.insert(0, {str(tmp_path / 'copy')!r})")
     with starter(text) as process:

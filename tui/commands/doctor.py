@@ -19,6 +19,7 @@ from urllib.parse import unquote
 
 import click
 
+from mcs_tui.guard import HOME, others
 from puzzles.engine import kernel_cache
 from puzzles.text.quoting import counted, one_line
 from puzzles.user_data import abandoned, data_root, set_aside
@@ -112,6 +113,12 @@ def versions() -> Iterator[Finding | str]:
             yield Finding(f"{name} is {version}, and mcs-tui needs {least}", install)
         elif name in ("numba", "numpy", "textual", "viennarna"):
             yield f"{name} {version}"
+
+
+def packages() -> Iterator[Finding | str]:
+    """Where our packages are, and what else has their names."""
+    yield f"in {HOME}"
+    yield from (f"not {one}, which has a name of theirs: a program that imports it gets that one" for one in others())
 
 
 def settings() -> Iterator[Finding | str]:
@@ -274,7 +281,7 @@ def files() -> Iterator[Finding | str]:
 
 
 AREAS: dict[str, Callable[[], Iterator[Finding | str]]] = {
-    one.__name__: one for one in (versions, settings, terminal, disk, kernels, folders, priors, runs, files)
+    one.__name__: one for one in (versions, packages, settings, terminal, disk, kernels, folders, priors, runs, files)
 }
 """In this order: what others may have put among the kernels is removed before the folders are closed."""
 

@@ -17,10 +17,10 @@ def bench(arguments: tuple[str, ...]) -> None:
 
     All arguments are the benchmark's own. It takes this process's place: output, signals and exit code are its own.
     """
-    from solvers.runs.processes import child_environment
+    from solvers.runs.processes import child_environment, program
 
     sys.stdout.flush()
-    os.execve(sys.executable, [sys.executable, "-P", "-m", "solvers.bench", *arguments], child_environment())
+    os.execve(sys.executable, program("solvers.bench", *arguments), child_environment())
 
 
 @click.command("check-family", short_help="Check a puzzle family of your own.")
@@ -36,8 +36,8 @@ def check_family(module: str, jit: str | None) -> None:
     compiled take minutes the first time; their kernels are kept. Exit codes: 0 all holds, 1 something does not, 2 there
     is no such family.
     """
-    from solvers.runs.processes import child_environment
+    from solvers.runs.processes import child_environment, program
 
     environment = child_environment() | ({"MCS_TUI_JIT": jit} if jit else {})
     sys.stdout.flush()
-    os.execve(sys.executable, [sys.executable, "-P", "-m", "solvers.conformance", module], environment)
+    os.execve(sys.executable, program("solvers.conformance", module), environment)

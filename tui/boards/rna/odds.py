@@ -13,9 +13,10 @@ import sys
 from collections.abc import Callable
 from typing import NamedTuple
 
+from solvers.runs.processes import program
 from tui import child_process
 
-COMMAND = (sys.executable, "-P", "-m", "tui.boards.rna.odds")
+COMMAND = program("tui.boards.rna.odds")
 Odds = tuple[tuple[int, int, float], ...]
 """Two positions from 0, and the probability of their pair."""
 
