@@ -13,6 +13,7 @@ import logging
 import secrets
 import shlex
 import socket
+import sys
 from collections.abc import Collection
 from contextlib import suppress
 from html import escape

@@ -50,6 +50,26 @@ def line_of(lines: dict[Path, int], path: Path) -> int:
     return next((lines[path[:end]] for end in range(len(path), 0, -1) if path[:end] in lines), 0)
 
 
+def column_of(text: str, line: int, path: Path) -> int:
+    """The column, from 1, of the value at the path, if it stands on that line; of an item of a list that of the item.
+
+    0 if it stands elsewhere.
+    """
+    found = ENTRY.match(text.split("\n")[line - 1]) if line else None
+    if found is None:
+        return 0
+    plain = QUOTED.sub(lambda quoted: "x" * len(quoted[0]), found[2]).partition("#")[0]
+    begin = len(plain) - len(plain.lstrip())
+    if isinstance(path[-1], int):
+        depth, item, begin = 0, 0, -1
+        for at, sign in enumerate(plain):
+            if depth == 1 and item == path[-1] and begin < 0 and sign not in " \t,":
+                begin = at
+            depth += (sign in "[{") - (sign in "]}")
+            item += sign == "," and depth == 1
+    return found.start(2) + begin + 1 if begin >= 0 else 0
+
+
 def syntax_fault(error: Exception, lines: list[str]) -> tuple[int, str]:
     """Line, from 1, and words of what `tomllib` says of a text of these lines; 0 if it can't tell a line.
 

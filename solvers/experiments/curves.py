@@ -125,10 +125,11 @@ def _published(letter: str, line: Line, report: Report, of: int) -> Curve:
     """The published points; of those that are solved, in percent of the puzzles, if these are all of them."""
     solved = report.measure in ("solved", "any")
     unit = "playouts" if by_playouts(report) else "seconds"
-    share = 100 / of if solved and of else 1.0
+    whole = line.of if report.fewer else of
+    share = 100 / whole if solved and whole else 1.0
     known = [
         (column.point, _spread(Interval(one.value, one.low, one.high), share))
         for column, one in zip(report.columns, line.entries, strict=True)
-        if one is not None and one.value is not None and column.unit == unit and not (solved and report.fewer)
+        if one is not None and one.value is not None and column.unit == unit and (whole or not solved)
     ]
     return Curve(letter, tuple(point for point, _ in known), tuple(value for _, value in known))

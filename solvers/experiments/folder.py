@@ -105,7 +105,7 @@ class ExperimentFolder:
             text = read_file(self.path / SPEC).decode()
         except (OSError, UnicodeDecodeError) as error:
             raise FolderError(f"{self.path} holds no experiment: {SPEC}: {error}") from None
-        found = replace(parse(text, about.name, Path(about.seen_from)), data=about.data)
+        found = replace(parse(text, about.name, Path(about.seen_from), kept=True), data=about.data)
         return found.resized(about.size) if about.size else found.quick() if about.quick else found
 
     def keep_problems(self, problems: tuple[Problem, ...]) -> None:

@@ -81,23 +81,23 @@ def sign_test(more: int, less: int) -> float:
     return min(1.0, 2 * sum(math.comb(count, k) for k in range(few + 1)) / (1 << count))
 
 
-def signed_rank_test(differences: Sequence[float]) -> float:
+def signed_rank_test(*groups: Sequence[float]) -> float:
     """Wilcoxon's test of differences of pairs: the probability of such ranks if both signs were as likely.
 
-    Differences of 0 are left out, equal sizes share their ranks. Up to 25 differences all signs are counted, ties
-    included; beyond, the normal approximation with corrections for ties and continuity.
+    Each group, such as the pairs of one puzzle, has ranks of its own: groups of different scale count by their pairs,
+    not by their sizes. Differences of 0 are left out, equal sizes share their ranks. Up to 25 differences all signs are
+    counted, ties included; beyond, the normal approximation with corrections for ties and continuity.
     """
-    sizes = [one for one in differences if one != 0]
-    if not sizes:
+    sizes = [[one for one in group if one != 0] for group in groups]
+    ranks = [rank for group in sizes for rank in _ranks([abs(one) for one in group])]
+    if not ranks:
         return 1.0
-    ranks = _ranks([abs(one) for one in sizes])
-    positive = sum(rank for one, rank in zip(sizes, ranks, strict=True) if one > 0)
-    count, total = len(sizes), sum(ranks)
+    signs = [one > 0 for group in sizes for one in group]
+    positive, total = sum(rank for rank, sign in zip(ranks, signs, strict=True) if sign), sum(ranks)
     extreme = min(positive, total - positive)
-    if count <= EXACT:
+    if len(ranks) <= EXACT:
         return min(1.0, 2 * _share_up_to(tuple(round(2 * rank) for rank in ranks), round(2 * extreme)))
-    ties = sum(many**3 - many for many in Counter(ranks).values())
-    deviation = math.sqrt((count * (count + 1) * (2 * count + 1) - ties / 2) / 24)
+    deviation = math.sqrt(math.fsum(rank * rank for rank in ranks)) / 2
     return min(1.0, 2 * NORMAL.cdf(min(0.0, (extreme - total / 2 + 0.5) / deviation)))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -18,13 +18,11 @@ from puzzles.registry import is_family
 from solvers.experiments.cell import Cell, CellResult, Reading
 from solvers.experiments.intervals import Interval, mean_interval, wilson_interval
 from solvers.experiments.pairs import Comparison, compared
-from solvers.experiments.spec import parse, rows
+from solvers.experiments.spec import TIMES, has_ends_alone, parse, rows
 from solvers.experiments.toml_file import Experiment, Row
 from solvers.statistics import quantile
 
 Measure = Literal["solved", "any", "score", "time"]
-TIMES = ("solved", "median", "90 %", "longest")
-"""The columns of the measure `time`."""
 MOST_BY_PUZZLE = 100
 """Puzzles up to which scores are listed for each of them."""
 
@@ -58,7 +56,8 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     """The figures of a row on one group of puzzles, by column; None where there is none.
 
     `planned` and `finished` count cells; `failed` are finished ones that ended with an error and count nowhere else.
-    `of`: different puzzles among the finished. `seconds`: CPU seconds of a cell on average; `rate`: playouts in each of
+    `of`: different puzzles among the finished; of a published line how many the file has, 0 if only its files say that.
+    `seconds`: CPU seconds of a cell on average; `rate`: playouts in each of
     them. `unsolved`: puzzles that no seed has solved.
     """
 
@@ -135,6 +134,7 @@ def report(
         by_line[one.group, one.row].append(one)
     own, published = rows(experiment), published_figures(experiment)
     columns = columns_of(experiment, own, published, measure)
+    counts = Counter(group for group, _ in {(one.group, one.puzzle) for one in cells})
     lines: list[Line] = []
     for group in dict.fromkeys(source.name for source in experiment.file.puzzles):
         for row in own:
@@ -143,11 +143,11 @@ def report(
                 lines.append(_line(row.name, group, by_line[at], columns, measure, cost=cost, planned=planned[at]))
             if at in published:
                 figures = [published[at].get(column) for column in columns]
-                lines.append(Line(row=row.name, group=group, entries=figures, published=True))
+                of = _whole(experiment, group, counts)
+                lines.append(Line(row=row.name, group=group, entries=figures, published=True, of=of))
     puzzles = {one.puzzle for one in cells}
     names = [row.name for row in own if any(one == row.name for _, one in planned)]
     names += [row.name for row in own if not row.algorithm and {*puzzles} & {*_by_name(row)}]
-    counts = Counter(group for group, _ in {(one.group, one.puzzle) for one in cells})
     several = max(counts.values(), default=0) > 1 and counts.total() <= MOST_BY_PUZZLE
     pairs = [pair for pair in (*experiment.file.compare, *compare) if {*pair} <= {*names}]
     failed = sum(1 for one in found if one.error)
@@ -173,6 +173,14 @@ def report(
     )
 
 
+def _whole(experiment: Experiment, group: str, counts: Mapping[str, int]) -> int:
+    """How many puzzles the group has in the file, whatever the size; 0 if that is not known without reading them."""
+    if not (experiment.is_quick and experiment.file.quick.puzzles is not None):
+        return counts[group]
+    source = next(one for one in experiment.file.puzzles if one.name == group)
+    return source.count if source.generate is not None else 0
+
+
 def _notes(experiment: Experiment) -> list[str]:
     found = [experiment.file.note] if experiment.file.note else []
     found += [f"Published: {experiment.file.source}."] if experiment.file.source else []
@@ -193,7 +201,7 @@ Figures = dict[tuple[str, str], dict[Column, Entry]]
 
 def published_figures(experiment: Experiment) -> Figures:
     """Those of all rows, at the points that the whole experiment has: a quick one shows them where it has the same."""
-    whole = parse(experiment.text, experiment.name, experiment.folder) if experiment.is_quick else experiment
+    whole = parse(experiment.text, experiment.name, experiment.folder, kept=True) if experiment.is_quick else experiment
     found: Figures = {}
     for row in rows(whole):
         groups = row.puzzles or [source.name for source in whole.file.puzzles]
@@ -234,8 +242,7 @@ def columns_of(experiment: Experiment, own: Sequence[Row], published: Figures, m
 def _columns(experiment: Experiment, row: Row) -> list[Column]:
     if experiment.file.measure == "time":
         return [Column("time", name=name) for name in TIMES]
-    budgets = {experiment.budget(one).points for one in experiment.file.row if one.algorithm}
-    if len(budgets) > 2 and all(len(one) == 1 for one in budgets):
+    if has_ends_alone(experiment):
         return [Column("end")]
     budget = experiment.budget(row)
     return [Column("playouts" if budget.playouts else "seconds", float(point)) for point in budget.points]
@@ -350,14 +357,14 @@ def _comparison(found: Iterable[CellResult], first: str, second: str, measure: M
     for one in found:
         if one.row in by_row and not one.error:
             by_row[one.row][one.group, one.puzzle, one.seed] = one
-    values = []
+    values: dict[tuple[str, str], list[tuple[float, float]]] = defaultdict(list)
     for at, one in by_row[first].items():
         other = by_row[second].get(at)
         if other is not None:
             pair = _value(one, measure, cost=cost), _value(other, measure, cost=cost)
             if pair[0] is not None and pair[1] is not None:
-                values.append((pair[0], pair[1]))
-    return compared(first, second, values, measure, cost=cost)
+                values[at[:2]].append((pair[0], pair[1]))
+    return compared(first, second, list(values.values()), measure, cost=cost)
 
 
 def _value(one: CellResult, measure: Measure, *, cost: bool) -> float | None:

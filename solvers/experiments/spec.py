@@ -16,11 +16,14 @@ from puzzles.family import Family
 from puzzles.parameters import ParameterError, Value, resolve, typed
 from puzzles.registry import decode, get_family, is_family
 from puzzles.registry import names as family_names
+from puzzles.text.quoting import counted
 from puzzles.user_data import LARGEST_TEXT, read_named
 from solvers.experiments.algorithms import algorithm, offered, offered_for
 from solvers.experiments.toml_file import Experiment, Row, load, seeds_of
 from solvers.registry import parameters_of
 
+TIMES = ("solved", "median", "90 %", "longest")
+"""The columns of the measure `time`."""
 FIELD = re.compile(r"\{(\w+)\}")
 """In a row's name what stands for a parameter's value."""
 MOST_ROWS = 10_000
@@ -36,11 +39,23 @@ def read(path: Path) -> Experiment:
     return parse(text, path.name.removesuffix(".toml"), path.absolute().parent)
 
 
-def parse(text: str, name: str, folder: Path) -> Experiment:
-    """The experiment in the text; PuzzleError, with the line, for what is wrong and can be told without its puzzles."""
+def parse(text: str, name: str, folder: Path, *, kept: bool = False) -> Experiment:
+    """The experiment in the text; PuzzleError, with the line, for what is wrong and can be told without its puzzles.
+
+    `kept`: it has been run; earlier versions took points in any order, and published figures of any number.
+    """
     experiment = load(text, name, folder)
     _check(experiment)
+    if not kept:
+        _check_points(experiment)
+        _check_published(experiment)
     return experiment
+
+
+def has_ends_alone(experiment: Experiment) -> bool:
+    """Whether its budgets differ so much that the report has one column, that of their ends."""
+    budgets = {experiment.budget(one).points for one in experiment.file.row if one.algorithm}
+    return len(budgets) > 2 and all(len(one) == 1 for one in budgets)
 
 
 def rows(experiment: Experiment) -> tuple[Row, ...]:
@@ -217,6 +232,34 @@ def _check_budgets(experiment: Experiment) -> None:
             raise experiment.fault(("row", number), "there is no budget", "playouts = ... or seconds = ...")
         if row.algorithm in {one.name for one in offered() if one.peer} and experiment.budget(row).playouts:
             raise experiment.fault(("row", number), f"{row.algorithm} counts no playouts", "seconds = ...")
+
+
+def _check_points(experiment: Experiment) -> None:
+    whole = experiment.file
+    places: list[tuple[tuple[str | int, ...], Any]] = [((), whole), (("quick",), whole.quick)]
+    for path, one in [*places, *((("row", number), row) for number, row in enumerate(whole.row))]:
+        for unit in ("playouts", "seconds"):
+            points = getattr(one, unit)
+            for at, (before, point) in enumerate(itertools.pairwise(points if isinstance(points, list) else ()), 1):
+                if point <= before:
+                    found = f"{unit} has {point:,} after {before:,}"
+                    raise experiment.fault_in((*path, unit, at), found, "points that ascend")
+
+
+def _check_published(experiment: Experiment) -> None:
+    """Nothing; PuzzleError if a row has more or fewer published figures than points, so that some have no point."""
+    timed = experiment.file.measure == "time"
+    for number, row in enumerate(experiment.file.row):
+        points = 1 if has_ends_alone(experiment) else len(experiment.budget(row).points)
+        several = isinstance(row.published, dict)
+        lists = row.published.items() if isinstance(row.published, dict) else [("", row.published)]
+        for name, figures in lists:
+            if figures and not (len(figures) <= len(TIMES) if timed else len(figures) == points):
+                of = f" of {name!r}" if several else ""
+                found = f"published has {counted(len(figures), 'figure')}{of}"
+                each = f'{points}, one for each point ("" for none)'
+                expected = f"at most {len(TIMES)}: {', '.join(TIMES)}" if timed else each
+                raise experiment.fault_in(("row", number, "published", *([name] if several else [])), found, expected)
 
 
 def _check_source(experiment: Experiment, number: int) -> None:

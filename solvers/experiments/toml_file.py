@@ -175,6 +175,12 @@ class Experiment:
         line = toml_lines.line_of(toml_lines.value_lines(self.text), path)
         return PuzzleError(found, expected, line=line, source=f"{self.name}.toml")
 
+    def fault_in(self, path: toml_lines.Path, found: str, expected: str) -> PuzzleError:
+        """As `fault`, with the column of the value."""
+        error = self.fault(path, found, expected)
+        column = toml_lines.column_of(self.text, error.line, path)
+        return PuzzleError(found, expected, line=error.line, column=column, source=error.source)
+
 
 def load(text: str, name: str, folder: Path) -> Experiment:
     """The experiment in the text, of which only the types are examined; PuzzleError, with the line, for others."""

@@ -8,12 +8,12 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from puzzles.text.csv_rows import csv_text
-from solvers.experiments.pairs import Comparison
+from solvers.experiments.pairs import MEANS, Comparison
 from solvers.experiments.report import Column, Entry, Line, Report
 
 MOST_UNSOLVED = 60
 """Puzzles that are named as unsolved; of more only how many there are."""
-WORDS = ("which", "test", "puzzles")
+WORDS = ("which", "test", "puzzles", "of")
 """Heads of columns of words, as the first one is."""
 Rows = list[tuple[str, ...]]
 
@@ -137,7 +137,12 @@ def what(report: Report) -> str:
         return "CPU time to a solution"
     who = "solved by some seed" if report.measure == "any" else "solved"
     numbers = {line.of for line in report.lines if not line.published and line.of}
-    return f"{who} of {numbers.pop():,}" if len(numbers) == 1 else who
+    return f"{who} of {numbers.pop():,}" if len(numbers) == 1 and not in_shares(report) else who
+
+
+def in_shares(report: Report) -> bool:
+    """Whether what is published is of other puzzles than what has been searched: each figure says of how many it is."""
+    return any(line.published for line in report.lines) and (report.fewer or report.partial)
 
 
 def head(column: Column) -> str:
@@ -163,19 +168,19 @@ def _figure(entry: Entry | None, line: Line, report: Report) -> str:
     if entry.words or entry.value is None:
         return entry.words
     if entry.solved is not None:
-        return _solved(entry, line)
+        return _solved(entry, line, shares=in_shares(report))
     if report.measure == "time":
         return seconds(entry.value)
     if line.published and report.measure in ("solved", "any"):
-        return f"{entry.value:g}"
+        return f"{entry.value:g}" + (f"/{line.of or 'all'}" if in_shares(report) else "")
     return mean(entry, digits_of(report))
 
 
-def _solved(entry: Entry, line: Line) -> str:
+def _solved(entry: Entry, line: Line, *, shares: bool) -> str:
     """Of a finished line, solved of the puzzles by one seed on average; else of so many cells. With the interval."""
     if entry.low is None or entry.high is None or entry.solved is None or entry.value is None:
         return ""
-    if line.finished < line.planned or line.failed or not line.of or entry.count % line.of:
+    if shares or line.finished < line.planned or line.failed or not line.of or entry.count % line.of:
         return f"{entry.solved:,}/{entry.count:,} ({100 * entry.low:.0f}-{100 * entry.high:.0f} %)"
     one = 0 if entry.count == line.of else 1
     low, high = math.floor(line.of * entry.low + 0.5), math.floor(line.of * entry.high + 0.5)
@@ -223,25 +228,26 @@ def puzzle_table(report: Report) -> Rows:
 
 def comparison_table(report: Report) -> Rows:
     """A line for each pair of rows."""
-    rows: Rows = [("rows", "pairs", "better", "worse", "difference", "95 %", "p", "test")]
+    rows: Rows = [("rows", "puzzles", "pairs", "better", "worse", "difference", "95 %", "of", "p", "test")]
     rows += [_compared(one, report) for one in report.comparisons]
     return rows
 
 
 def _compared(one: Comparison, report: Report) -> tuple[str, ...]:
-    share = one.measure in ("solved", "any")
+    share = one.of != MEANS
 
     def number(value: float | None) -> str:
         if value is None:
             return ""
-        if one.measure == "time":
+        if one.measure == "time" and not share:
             return ("-" if value < 0 else "+") + seconds(abs(value))
         return f"{100 * value:+.1f} %" if share else f"{value:+,.{digits_of(report)}f}"
 
     ends = f"{number(one.low)} to {number(one.high)}" if one.low is not None and one.high is not None else ""
     p = "" if one.probability is None else "under 0.0001" if one.probability < 1e-4 else f"{one.probability:.2g}"
     words = f"{one.first} - {one.second}"
-    return words, f"{one.pairs:,}", f"{one.better:,}", f"{one.worse:,}", number(one.difference), ends, p, one.test
+    counts = [f"{number:,}" for number in (one.puzzles, one.pairs, one.better, one.worse)]
+    return words, *counts, number(one.difference), ends, one.of, p, one.test
 
 
 def _unsolved(line: Line) -> tuple[str, ...]:

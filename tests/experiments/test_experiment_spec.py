@@ -14,7 +14,7 @@ from solvers.experiments.toml_file import Experiment, File, Quick, Row, Source, 
 
 WHOLE = """\
 title = "Sampling beside NRPA"
-playouts = [64, 16]
+playouts = [16, 64]
 seeds = "3-4"
 
 [[puzzles]]
@@ -29,7 +29,7 @@ mode = "paper"
 name = "NRPA {level}"
 algorithm = "nrpa"
 parameters = { level = [1, 2], iterations = [4, 8] }
-seconds = [0.5, 0.1]
+seconds = [0.1, 0.5]
 
 [[row]]
 name = "published"
@@ -65,7 +65,7 @@ def test_cells_come_seed_by_seed_and_have_keys_of_their_content() -> None:
     assert {one.puzzle for one in found} == {"order-9"}
     assert len({one.key for one in found}) == 10
     assert [one.key for one in cells(parse(WHOLE, "other", Path("/")))] == [one.key for one in found]
-    longer = cells(experiment(WHOLE.replace("[64, 16]", "[64, 17]")))
+    longer = cells(experiment(WHOLE.replace("[16, 64]", "[17, 64]")))
     assert [a.key == b.key for a, b in zip(found[:5], longer[:5], strict=True)] == [False, True, True, True, True]
 
 
@@ -78,20 +78,20 @@ def test_cells_come_seed_by_seed_and_have_keys_of_their_content() -> None:
         ('seeds = "3-4"', 'seeds = "4-3"', 3, "seeds is '4-3'; expected how many"),
         ('seeds = "3-4"', "seeds = 1.5", 3, "seeds is 1.5; expected "),
         ('title = "Sampling beside NRPA"\n', "", 0, "there is no title; expected title = ..."),
-        ("playouts = [64, 16]", "playouts = [64, 0]", 2, "playouts is 0; expected a whole number of at least 1"),
+        ("playouts = [16, 64]", "playouts = [64, 0]", 2, "playouts is 0; expected a whole number of at least 1"),
         (
-            "playouts = [64, 16]",
+            "playouts = [16, 64]",
             f"playouts = [64, {10**400}]",
             2,
             "; expected a whole number of at most 92233720368547",
         ),
-        ("playouts = [64, 16]", "playouts = []", 2, "playouts is a list; expected a list of length at least 1"),
-        ("playouts = [64, 16]", "playouts = 1.5", 2, "playouts is 1.5; expected a whole number or a list"),
-        ("playouts = [64, 16]", "seconds = nan", 2, "seconds is nan; expected a number above 0"),
-        ("playouts = [64, 16]", "seconds = inf", 2, "seconds is inf; expected a number of at most 1000000000"),
-        ("playouts = [64, 16]", "playouts = 9\nuntil = nan", 3, "until is nan; expected a number of at least -1000"),
-        ("playouts = [64, 16]\n", "", 8, "there is no budget; expected playouts = ... or seconds = ..."),
-        ("playouts = [64, 16]", "playouts = 1\nseconds = 2", 2, "playouts and seconds are given; expected one of them"),
+        ("playouts = [16, 64]", "playouts = []", 2, "playouts is a list; expected a list of length at least 1"),
+        ("playouts = [16, 64]", "playouts = 1.5", 2, "playouts is 1.5; expected a whole number or a list"),
+        ("playouts = [16, 64]", "seconds = nan", 2, "seconds is nan; expected a number above 0"),
+        ("playouts = [16, 64]", "seconds = inf", 2, "seconds is inf; expected a number of at most 1000000000"),
+        ("playouts = [16, 64]", "playouts = 9\nuntil = nan", 3, "until is nan; expected a number of at least -1000"),
+        ("playouts = [16, 64]\n", "", 8, "there is no budget; expected playouts = ... or seconds = ..."),
+        ("playouts = [16, 64]", "playouts = 1\nseconds = 2", 2, "playouts and seconds are given; expected one of them"),
         ('mode = "paper"', 'm\udfffde = "paper"', 11, "half of a surrogate pair; expected UTF-8 text"),
         ('mode = "paper"', 'speed = "paper"', 11, "there is no setting 'speed' in [row]; expected one of: name, algo"),
         ('mode = "paper"', 'mode = "fast"', 11, "latin has no mode 'fast'; expected one of: strong, paper"),
@@ -112,6 +112,11 @@ def test_cells_come_seed_by_seed_and_have_keys_of_their_content() -> None:
         ('files = "example:order-9"', 'stream = "solve"\ngenerate = {}', 7, "stream is 'solve'; expected "),
         ("published = [1, [2.5, 0.1]]", "published = [1, [2.5]]", 21, "published"),
         ("published = [1, [2.5, 0.1]]", "note = 1", 21, "there is no setting 'note' in [row]"),
+        ("[16, 64]", "[16, 64, 64]", 2, "playouts has 64 after 64; expected points that ascend"),
+        ("[0.1, 0.5]", "[0.5, 0.1]", 17, "seconds has 0.1 after 0.5; expected points that ascend"),
+        ("seeds = 1", "playouts = [9, 8]", 24, "playouts has 8 after 9; expected points that ascend"),
+        ("[1, [2.5, 0.1]]", "[1]", 21, 'published has 1 figure; expected 2, one for each point ("" for none)'),
+        ("[1, [2.5, 0.1]]", "{ a = [1, 2, 3] }", 21, "published has 3 figures of 'a'; expected 2"),
         ("[quick]", "[quicker]", 23, "there is no setting 'quicker'; expected one of: title"),
         ('"Sampling", "NRPA 1, N 8"', '"Samplign"', 25, "no row has one of these names; expected names of [[row]]"),
         ("[1, 2]", "[2, 2]", 13, "two rows are called 'NRPA 2, N 4'; expected a name of its own for each"),
@@ -124,6 +129,24 @@ def test_what_is_wrong_is_one_line_with_its_place(before: str, after: str, line:
     assert (caught.value.line, caught.value.source) == (line, "some.toml"), str(caught.value)
     assert words in caught.value.message
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "line", "column"),
+    [
+        ("[16, 64]", "[16, 64, 64]", 2, 21),
+        ("[16, 64]", "[ 16,  8 ]", 2, 19),
+        ("[16, 64]", "[\n16,\n8 ]", 2, 0),
+        ("[1, [2.5, 0.1]]", "[ [1, 2] ]", 21, 13),
+    ],
+)
+def test_points_and_published_figures_are_refused_with_the_column(
+    before: str, after: str, line: int, column: int
+) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        experiment(WHOLE.replace(before, after))
+    assert (caught.value.line, caught.value.column) == (line, column), str(caught.value)
+    assert parse(WHOLE.replace(before, after), "some", Path("/"), kept=True)  # a folder of an earlier version
 
 
 def test_what_is_wrong_with_puzzles_is_seen_when_they_are_read() -> None:

@@ -81,6 +81,17 @@ def test_the_rank_test_counts_all_signs_with_ties_and_leaves_out_zeros() -> None
     assert signed_rank_test([0.0, 0.0]) == 1.0
 
 
+def test_groups_have_ranks_of_their_own_and_all_signs_are_counted() -> None:
+    groups = [[5.0, -1.0, 2.0], [0.001, 0.001, 0.0], [-7000.0, 3000.0]]
+    ranks = [3.0, 1.0, 2.0, 1.5, 1.5, 2.0, 1.0]
+    seen = 3.0 + 2.0 + 1.5 + 1.5 + 1.0  # of the positive ones
+    choices = itertools.product((0, 1), repeat=len(ranks))
+    sums = [sum(rank for rank, sign in zip(ranks, signs, strict=True) if sign) for signs in choices]
+    extreme = [one for one in sums if one <= min(seen, sum(ranks) - seen)]
+    assert signed_rank_test(*groups) == pytest.approx(2 * len(extreme) / len(sums))
+    assert signed_rank_test([-3.0], [5.0], [0.1], [9.0]) == pytest.approx(sign_test(3, 1))
+
+
 def test_the_rank_tests_approximation_goes_on_where_counting_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     draw = random.Random(2)
     pairs = [[round(draw.gauss(0.3, 1.0), 1) for _ in range(30)] for _ in range(20)]

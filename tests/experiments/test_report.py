@@ -16,6 +16,7 @@ from solvers.experiments.cell import Better, Cell, CellResult, Reading, cells
 from solvers.experiments.curves import curves, lettered
 from solvers.experiments.folder import ExperimentFolder
 from solvers.experiments.intervals import mean_interval, wilson_interval
+from solvers.experiments.pairs import compared
 from solvers.experiments.problems import problems
 from solvers.experiments.report import Report, report
 from solvers.experiments.spec import parse
@@ -146,7 +147,37 @@ def test_a_quick_report_shows_published_figures_where_they_belong() -> None:
     experiment = parse(SOLVED, "some", Path("/")).quick()
     rows = main_table(report(experiment, cells(experiment), [], "command"))
     assert rows[0][:4] == ("solved", "16", "64", "128")
-    assert rows[2] == ("  published", "1", "2", "", "", "", "")
+    assert rows[2] == ("  published", "1/2", "2/2", "", "", "", "")
+
+
+def test_counts_of_fewer_puzzles_stand_beside_published_ones_as_shares_of_as_many() -> None:
+    several = SOLVED.replace('files = ["example:order-9", "example:paper-20"]', "generate = { order = 6 }\ncount = 100")
+    small = parse(several.replace("[quick]", "[quick]\npuzzles = 2"), "some", Path("/")).quick()
+    every = cells(small)
+    done = [result(one, (0.0, True)) for one in every]
+    found = report(small, every, done, "command")
+    rows = main_table(found)
+    assert (rows[0][0], rows[1][2]) == ("solved", "4/4 (51-100 %)")
+    assert (rows[2][1], rows[2][2], rows[4][2]) == ("1/100", "2/100", "")
+    published = next(one for one in curves(found, every, done) if one.letter == "a")
+    assert [value and value.median for value in published.values] == [1.0, 2.0]
+    partial = report(small, every, done[:1], "command")
+    assert main_table(partial)[2][2] == "2/100"
+
+
+def test_rows_are_compared_within_each_puzzle_whatever_its_scale() -> None:
+    large = [(1000.0, 2000.0), (1500.0, 1400.0), (1.0, 900.0)]
+    small = [[(0.2, 0.1), (0.3, 0.1), (0.5, 0.1)] for _ in range(3)]
+    found = compared("a", "b", [large, *small], "score", cost=False)
+    assert (found.puzzles, found.pairs, found.better, found.worse) == (4, 12, 10, 2)
+    assert (found.of, found.difference) == ("better less worse", pytest.approx(8 / 12))
+    scaled = [[(one * 1e6, other * 1e6) for one, other in of] for of in small]
+    assert compared("a", "b", [large, *scaled], "score", cost=False) == found
+    assert found.probability == pytest.approx(0.08105, abs=1e-4)  # all 4,096 signs, counted
+    one_seed = compared("a", "b", [[one] for one in (*large, *small[0])], "score", cost=True)
+    assert (one_seed.test, one_seed.better, one_seed.worse) == ("sign test", 2, 4)
+    alone = compared("a", "b", [large], "score", cost=False)
+    assert (alone.of, alone.test, alone.difference) == ("means", "signed rank test", pytest.approx(-1799 / 3))
 
 
 def test_scores_are_means_of_costs_with_each_puzzle_and_its_total() -> None:
@@ -180,7 +211,7 @@ def test_times_count_what_is_unsolved_as_later_than_all() -> None:
     assert sampling[1:5] == ("1.5 (1-2)", "2 s", "", "")
     assert published[1] == "9 s"
     pair = report(experiment, every, done, "command", [("Sampling", "NRPA")])
-    assert "NRPA - Sampling      4       0      0       +0 ms" in text(pair)
+    assert "NRPA - Sampling  2            4       0      0      +0.0 %" in text(pair)
 
 
 def test_the_formats_for_programs_hold_every_figure() -> None:
