@@ -142,6 +142,16 @@ class Session:
         found = self.search.tally
         return tuple(found.best_board[: found.counters[BEST_LENGTH]].tolist())
 
+    @property
+    def found_at(self) -> int:
+        """The playout, from 1, that led to the best score; 0 if that is not known, as of an earlier version."""
+        found = self.improvements()
+        return found[-1][0] if found and found[-1][1] == self.best_score else 0
+
+    def improvements(self) -> list[tuple[int, float]]:
+        """The playouts that were better than all before, from 1, and their scores (`tally.note`)."""
+        return tally.improvements(self.search.tally)
+
     def solutions(self) -> list[tuple[int, ...]]:
         """The complete solutions found: all of them for the exhaustive search, else the one or none."""
         collected = self._search_module.solutions(self.search)
@@ -188,10 +198,11 @@ class Session:
         """Goes back to what `arrays` gave; ValueError, and nothing changed, if names, shapes or types differ.
 
         So it is if a number is out of its range (`SearchModule.check`). What earlier versions saved without need is not
-        used: states and scratch.
+        used: states and scratch; they did not save when a search had improved.
         """
         arrays = self.arrays()
         unused = self._unsaved if self.keeps_state else (*self._unsaved, "state.")
+        arrays = {name: one for name, one in arrays.items() if name in saved or not name.endswith(".tally.improved")}
         if {name for name in saved if not name.startswith(unused)} != set(arrays):
             raise ValueError("the checkpoint holds other arrays than this search")
         for name, array in arrays.items():

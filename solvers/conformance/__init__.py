@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from puzzles.family import Family
-from puzzles.foreign import in_one_line
+from solvers.conformance.places import told
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +19,12 @@ class Check:
     name: str
     run: Callable[[], str]
 
-    def fault(self) -> str:
-        """As `run`; an exception is a fault too."""
+    def fault(self, folder: str = "") -> str:
+        """As `run`; an exception is a fault too, with its place in the family's folder."""
         try:
             return self.run()
         except Exception as error:  # whatever other people's code does
-            return in_one_line(error)
+            return told(error, folder)
 
 
 def checks(family: Family) -> Iterator[Check]:

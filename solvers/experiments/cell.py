@@ -95,8 +95,10 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Better(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A best score, the CPU seconds and playouts at the end of the slice (some 50 ms) that found it, and if it solves
-    the puzzle."""
+    """A best score, the playout that found it, the CPU seconds by then, and if it solves the puzzle.
+
+    Of other programs, and as earlier versions wrote it, of the end of the slice (some 50 ms) that found it.
+    """
 
     score: float
     seconds: float
@@ -108,9 +110,10 @@ class CellResult(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """What came of a cell. `end`: how the search ended: `budget`, `reached` (its goal), `whole` (it would begin again),
     or as a session's status.
 
-    `trace`: each better score. `board`: the best, judged by the family's checker, as all of `trace` were; `facts`: what
-    the checker says of it. `claim`: what an exhaustive search proved. `machine`: where it ran; `versions`: of which
-    programs. `error`: one line if it could not be done; then nothing else counts, and it is to be done again.
+    `trace`: each better score as the search had it, of those within 3 % of the playouts the last. `board`: the best,
+    judged by the family's checker as others were on the way; `facts`: what the checker says of it. `claim`: what an
+    exhaustive search proved. `machine`: where it ran; `versions`: of which programs. `error`: one line if it could not
+    be done; then nothing else counts, and it is to be done again.
     """
 
     key: str

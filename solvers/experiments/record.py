@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 
 import msgspec
+from msgspec import structs
 
 from priors.provenance import version
 from puzzles.family import Family
@@ -35,6 +36,7 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     readings: list[Reading]
     board: tuple[int, ...]
     facts: dict[str, Value]
+    times: list[float] = []
 
 
 class Record:
@@ -51,6 +53,10 @@ class Record:
         self.seconds = 0.0
         self.playouts = 0
         self.trace: list[Better] = []
+        """The boards that were judged, each at the end of the slice that found it."""
+        self._improved: list[tuple[int, float]] = []
+        self._times: list[float] = []
+        """CPU seconds of each of these playouts, as if all of a slice took equally long."""
         self.board: tuple[int, ...] = ()
         self.facts: dict[str, Value] = {}
         self.shortfall = ""
@@ -72,12 +78,13 @@ class Record:
             readings=self._readings,
             board=self.board,
             facts=self.facts,
+            times=self._times,
         )
 
     def restore(self, kept: Kept) -> None:
         """Nothing; it is as it was."""
         self.seconds, self.playouts, self.board, self.facts = kept.seconds, kept.playouts, kept.board, kept.facts
-        self.trace, self._readings = kept.trace, kept.readings
+        self.trace, self._readings, self._times = kept.trace, kept.readings, kept.times
 
     @property
     def score(self) -> float | None:
@@ -123,6 +130,27 @@ class Record:
             self._read(bisect_left(self.cell.seconds, seconds))
         self.seconds, self.playouts = seconds, playouts
         self.tell()
+
+    def improved(self, rows: list[tuple[int, float]], seconds: float, playouts: int) -> None:
+        """Takes which playouts of a search were better than all before, after the slice that begins there."""
+        pace = (self.seconds - seconds) / max(1, self.playouts - playouts)
+        new = [at for at, (found, _) in enumerate(rows) if found > playouts]
+        self._times += [0.0] * (len(rows) - len(self._times))
+        for at in new:
+            self._times[at] = seconds + (rows[at][0] - playouts) * pace
+        self._improved = rows
+
+    def _whole_trace(self) -> tuple[Better, ...]:
+        """Each better score at the playout that found it, up to the last board that was judged."""
+        if not self.trace or not self._improved:
+            return tuple(self.trace)
+        found: list[Better] = []
+        most = self.trace[-1].score if self._claimed is None else self._claimed
+        for (playouts, score), seconds in zip(self._improved, self._times, strict=True):
+            if score <= most and (not found or score > found[-1].score):
+                found.append(Better(score=score, seconds=seconds, playouts=playouts))
+        last = found.pop() if found and found[-1].score == most else self.trace[-1]
+        return (*found, structs.replace(self.trace[-1], seconds=last.seconds, playouts=last.playouts))
 
     def settle(self) -> None:
         """What the last step found has been taken: the points that it came to are read."""
@@ -203,7 +231,7 @@ class Record:
             seed=self.cell.seed,
             end=end,
             readings=tuple(self._readings),
-            trace=tuple(self.trace),
+            trace=self._whole_trace(),
             playouts=self.playouts,
             seconds=self.seconds,
             restarts=restarts,

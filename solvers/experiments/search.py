@@ -73,7 +73,9 @@ def searched(record: Record, place: Path | None) -> CellResult:
         if waiting and record.comes_to(spent, session.playouts):
             _judge(record, waiting, due)
             waiting = None
+        before = record.seconds, record.playouts
         record.step(spent, session.playouts)
+        record.improved(session.improvements(), *before)
         if record.spent:
             break  # what came after its time is not counted
         solutions = session.solutions()

@@ -70,6 +70,7 @@ class BestResults:
         self._family = family
         self._puzzle = puzzle
         self._unreported = False
+        self._found = 0
         self._due = Due()
         self._unshared = False
         self._sharing_due = Due()
@@ -88,6 +89,7 @@ class BestResults:
             self._judge(tuple(board), place.elapsed)
         self._reporter.best_score = self.score
         self._unreported = False
+        self._found = 0
 
     def begin_with(self, board: Board) -> None:
         """Takes a warm start as the first best where a score counts: the result is never worse than it.
@@ -119,7 +121,9 @@ class BestResults:
             self._take_best(verdict.score, board)
             self.report(now=True)
 
-    def _take_best(self, score: float, board: Board) -> None:
+    def _take_best(self, score: float, board: Board, session: Session | None = None) -> None:
+        earlier = self._reporter.playouts - session.playouts if session else 0
+        self._found = session.found_at + earlier if session and session.found_at else 0
         self.score, self.board, self.facts, self._unreported = score, board, {}, True
         self._reporter.best_score = score
 
@@ -170,7 +174,7 @@ class BestResults:
         if score is not None and (self.score is None or score > self.score):
             board = session.best_board()
             if board is not None:
-                self._take_best(score, board)
+                self._take_best(score, board, session)
         self.report()
 
     def _offered(self, session: Session) -> list[Board]:
@@ -181,10 +185,10 @@ class BestResults:
         score, board = session.best_score, session.best_board()
         if score is None or board is None:
             return []
+        if self.score is None or score > self.score:
+            self._take_best(score, board, session)
         if session.status == "running":
             session.forget_best()
-        if self.score is None or score > self.score:
-            self._take_best(score, board)
         return [] if self._knows(board) or not self.best_found.admits(score) else [board]
 
     def passes_over(self, session: Session) -> bool:
@@ -203,7 +207,7 @@ class BestResults:
         if not self._unreported or self.score is None or not (now or self._due(time)):
             return
         self.facts = dict(check_best(self._family, self._puzzle, self.score, self.board).facts)
-        self._reporter.say(Improved, score=self.score, board=list(self.board), facts=self.facts)
+        self._reporter.say(Improved, score=self.score, board=list(self.board), facts=self.facts, found=self._found)
         end = self._reporter.clock()
         self._due.done(end, max(IMPROVED_EVERY, (end - time) / JUDGING_SHARE))
         self._unreported = False

@@ -69,11 +69,15 @@ class Progress(Event, frozen=True, kw_only=True, tag="progress"):
 
 
 class Improved(Event, frozen=True, kw_only=True, tag="improved"):
-    """A better position, replayed by the plain checker before it was written. `facts` are those of its verdict."""
+    """A better position, replayed by the plain checker before it was written. `facts` are those of its verdict.
+
+    `found`: the worker's playout, from 1, that led to it, however its search was sliced; 0 if that is not known.
+    """
 
     score: float
     board: list[int]
     facts: dict[str, Value] = {}
+    found: int = 0
 
 
 class Solved(Event, frozen=True, kw_only=True, tag="solved"):

@@ -36,7 +36,7 @@ from solvers.searches.nrpa_features import FeatureSearch
 from solvers.searches.nrpa_intervals import IntervalSearch
 from solvers.searches.nrpa_items import ItemSearch
 from solvers.searches.nrpa_steps import StepSearch
-from solvers.searches.tally import BEST_LENGTH, IMPROVEMENTS, PLAYOUTS, SOLVED, STATUS
+from solvers.searches.tally import BEST_LENGTH, IMPROVEMENTS, PLAYOUTS, SOLVED, STATUS, note
 
 SCRATCH = {
     FeatureSearch: nrpa_features.SCRATCH,
@@ -280,6 +280,7 @@ def _count(search, crew, first, count):
         if score > best:
             best, found = score, task
             counters[IMPROVEMENTS] += 1
+            note(search.tally.improved, counters[PLAYOUTS] + made + 1, best)
         if crew.solved[task] == 1:
             counters[STATUS] = SOLVED
         made += 1

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.engine.kernels import inlined
+from puzzles.engine.kernels import inlined, subroutine
 from puzzles.engine.rules import snapshot
 from solvers.searches.contract import Floats, Ints
 
@@ -20,16 +20,23 @@ RUNNING, SOLVED, EXHAUSTED, FINISHED = range(4)
 STATUS_NAMES = ("running", "solved", "exhausted", "finished")
 
 
+FINE = 63
+"""Playouts that have rows of their own; later ones share a row with those of the same six leading bits: within 3 %."""
+ROWS = (FINE + 1) + 32 * 34
+"""Of improvements: enough for 2**40 playouts."""
+
+
 class Tally(NamedTuple):
     """Counters and best of a search, as arrays that kernels write and Python reads between slices."""
 
     counters: Ints  # int64[5]
     best_score: Floats  # float64[1]; -inf before the first playout
     best_board: Ints  # int64[board]; valid up to counters[BEST_LENGTH]
+    improved: Floats  # float64[1 + 2 * ROWS]; how many rows, then of each the playout that was better, and its score
 
 
 def make_tally(board: int) -> Tally:
-    return Tally(np.zeros(COUNTERS, np.int64), np.full(1, -np.inf), np.zeros(board, np.int64))
+    return Tally(np.zeros(COUNTERS, np.int64), np.full(1, -np.inf), np.zeros(board, np.int64), np.zeros(1 + 2 * ROWS))
 
 
 LARGEST_COUNT = 1 << 62
@@ -41,6 +48,7 @@ def check(tally: Tally) -> None:
     most = np.full(COUNTERS, LARGEST_COUNT)
     most[STATUS], most[BEST_LENGTH] = len(STATUS_NAMES) - 1, tally.best_board.size
     require("counters", tally.counters, most)
+    require("improvements", tally.improved[0], ROWS)
 
 
 def require(
@@ -70,3 +78,27 @@ def remember(tally, state, score):
         tally.best_score[0] = score
         tally.counters[BEST_LENGTH] = snapshot(state, tally.best_board)
         tally.counters[IMPROVEMENTS] += 1
+        note(tally.improved, tally.counters[PLAYOUTS], score)
+
+
+@subroutine
+def note(improved, playout, score):
+    """Keeps that the playout of that number, from 1, was the best so far: of a row's playouts the last one.
+
+    What is kept depends on the playouts alone, not on how a search is sliced.
+    """
+    rows = np.int64(improved[0])
+    shift = np.int64(0)
+    while playout >> shift > FINE:
+        shift += 1
+    if rows > 0 and (rows == ROWS or np.int64(improved[2 * rows - 1]) >> shift == playout >> shift):
+        rows -= 1
+    improved[2 * rows + 1] = playout
+    improved[2 * rows + 2] = score
+    improved[0] = rows + 1
+
+
+def improvements(tally: Tally) -> list[tuple[int, float]]:
+    """The playouts that were better than all before, from 1, and their scores; after a solution it begins anew."""
+    rows = tally.improved[1 : 1 + 2 * int(tally.improved[0])].reshape(-1, 2)
+    return [(int(playout), float(score)) for playout, score in rows]

@@ -32,9 +32,10 @@ def bench(arguments: tuple[str, ...]) -> None:
 def check_family(module: str, jit: str | None) -> None:
     """Check a puzzle family: its texts, checker, rules, generator and searches. One line for each thing checked.
 
-    MODULE is the module with FAMILY, found from this folder or installed, or the name of a known family. Rules that are
-    compiled take minutes the first time; their kernels are kept. Exit codes: 0 all holds, 1 something does not, 2 there
-    is no such family.
+    MODULE is the module with FAMILY, found from this folder or installed, or the name of a known family. Interpreted
+    rules are checked first, where an index out of bounds is an error with file and line; if all holds, compiled ones,
+    which take minutes the first time; their kernels are kept. Rules that end their process are a fault like others.
+    Exit codes: 0 all holds, 1 something does not, 2 there is no such family.
     """
     from solvers.runs.processes import child_environment, program
 
