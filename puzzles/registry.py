@@ -79,6 +79,13 @@ def is_family(name: str) -> bool:
     return name in FAMILY_MODULES or name in _foreign()
 
 
+def not_here(name: str) -> str:
+    """One line on a family that there is not on this machine, such as that of a run from elsewhere; empty if it is."""
+    if not name or is_family(name):
+        return ""
+    return f"there is no family {name!r} here; expected the distribution that adds it, or one of: {', '.join(names())}"
+
+
 def add(found: Family) -> None:
     """Registers a family in this process alone; ValueError if its name is taken."""
     if is_family(found.name):

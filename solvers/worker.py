@@ -24,7 +24,7 @@ from pathlib import Path
 
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
-from puzzles.registry import FAMILY_MODULES, get_family, is_family, names
+from puzzles.registry import FAMILY_MODULES, get_family, not_here
 from solvers.jobs.checks import MismatchError
 from solvers.jobs.orders import LeaveError, Order
 from solvers.jobs.takeover import TAKING_OVER, ProcessKernels
@@ -191,8 +191,8 @@ def _check_names(spec: RunSpec) -> None:
     """ParameterError for a family, algorithm or prior that there is not here: of a distribution that is gone."""
     if isinstance(spec, CompileSpec):
         return
-    if not is_family(spec.family):
-        raise ParameterError(f"there is no family {spec.family!r} here; expected one of: {', '.join(names())}")
+    if missing := not_here(spec.family):
+        raise ParameterError(missing)
     if isinstance(spec, GenerateSpec):
         return
     family, uses_prior = get_family(spec.family), True

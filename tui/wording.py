@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from puzzles.family import Family
 from puzzles.parameters import Value
+from puzzles.registry import not_here
 from puzzles.text.quoting import percent
 from solvers.runs.scoring import amount, ends_solved, family_of, none_acceptable, number, optimises
 
@@ -59,7 +60,8 @@ def short_status(view: RunView) -> str:
         return "all seen" if optimises(view.spec) and not none_acceptable(view) else "no solution"
     if view.status == "solved" and view.wanted > 1 and (family := family_of(view.spec)) and not ends_solved(family):
         return "done"  # all are there that were wanted, and none has to be a solution
-    return view.status
+    missing = view.ended and not_here(getattr(view.spec, "family", ""))
+    return f"{view.status}, family missing" if missing else view.status
 
 
 def compile_text(view: RunView) -> str:

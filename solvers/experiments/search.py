@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.metadata
+import platform
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -18,7 +19,7 @@ from priors.provenance import version
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle, Verdict
 from puzzles.parameters import resolve
-from puzzles.registry import get_family
+from puzzles.registry import get_family, not_here
 from puzzles.user_data import decoded
 from solvers.compiled_session import compiled_session
 from solvers.experiments.algorithms import algorithm
@@ -40,6 +41,8 @@ RECORD = "record"
 
 def run(cell: Cell, tell: Tell, place: Path | None) -> CellResult:
     """The cell's result, or its error in one line; StoppedError if `tell` says so. `place`: as of `run_cell`."""
+    if lack := _missing(cell):
+        return failed(cell, lack)
     try:
         record = Record(cell, tell)
         if algorithm(cell.algorithm).peer:
@@ -193,6 +196,16 @@ def _claim(record: Record, session: Session) -> str:
     return optimisation.proof_statement(record.puzzle, settings, verdict)
 
 
+def _missing(cell: Cell) -> str:
+    """What this machine lacks of what another distribution adds, the cell's family or search; empty if it has both."""
+    try:
+        algorithm(cell.algorithm)
+        lack = not_here(cell.family)
+    except KeyError:
+        lack = f"there is no search {cell.algorithm!r} here; expected the distribution that adds it"
+    return lack and f"{platform.node()}: {lack}"
+
+
 def session_of(cell: Cell, puzzle: Puzzle) -> Session:
     """The cell's search, its kernel compiled and loaded, and its prior's table made; nothing is played."""
     return compiled_session(
@@ -210,6 +223,8 @@ def session_of(cell: Cell, puzzle: Puzzle) -> Session:
 
 def make_ready(cell: Cell) -> str:
     """Why the cell's kernel could not be compiled, or its prior's table not be made; empty if they are there now."""
+    if lack := _missing(cell):
+        return lack
     try:
         session_of(cell, get_family(cell.family).from_json(cell.data))
     except (PuzzleError, ValueError, RuntimeError, OSError) as error:

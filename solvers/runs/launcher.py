@@ -11,6 +11,7 @@ import subprocess
 import threading
 from collections.abc import AsyncIterator
 
+from puzzles.registry import not_here
 from puzzles.user_data import add_to_log, open_regular, read_file, replace_file
 from solvers.registry import algorithm
 from solvers.runs.files import WorkerRunsError, hold
@@ -31,6 +32,10 @@ _runs: dict[subprocess.Popen[bytes], tuple[Run, int]] = {}
 
 class WrittenElsewhereError(OSError):
     """The run's checkpoint was not written in this data folder; the message is one line for the user."""
+
+
+class NotInstalledError(OSError):
+    """The run is of a family of another distribution, which is not here; the message is one line for the user."""
 
 
 async def follow(run: Run, interval: float = 0.1) -> AsyncIterator[RunView]:
@@ -97,12 +102,15 @@ def resume_run(run: Run, idle: IdleWorker | None = None, *, trusting: bool = Fal
 
     OSError if no process can be started, or if one of them lives on another machine. WrittenElsewhereError, one too, if
     a checkpoint can't be checked that was not written here; unless `trusting`: then the run goes on from it.
+    NotInstalledError, one too, for a family that there is not here.
     """
     seen = view(run)
     missing = seen.resumable
     machine = lives_on(map(run.status_path, missing))
     if machine:
         raise OSError(errno.EBUSY, f"it runs on {machine}; stop it there first", str(run.lock_path(missing[0])))
+    if missing and (lack := not_here(getattr(seen.spec, "family", ""))):
+        raise NotInstalledError(errno.ENOENT, f"{run.id} can't go on: {lack}")
     if missing and isinstance(seen.spec, SolveSpec):
         _look_at_checkpoints(run, seen.spec, missing, trusting=trusting)
     if missing:

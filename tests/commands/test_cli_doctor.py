@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import subprocess
 import sys
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from drivers.command_line import environment, invoke
+from drivers.command_line import environment, invoke, one_line
 from drivers.doctor import examined, not_repaired, repaired
 from drivers.ended_runs import ended_run, improved
 
@@ -132,6 +133,19 @@ def test_a_run_without_a_sound_spec_is_left_to_its_owner(content: bytes | None) 
     assert [one.id for one in all_runs()] == [run.id]
     assert invoke("runs").exit_code == 0
     assert "\x1b" not in invoke("doctor").stdout
+
+
+def test_a_run_of_a_family_that_is_not_installed_is_named_and_left_as_it_is() -> None:
+    run = whole_run()
+    run.spec_path.write_text(json.dumps(json.loads(run.spec_path.read_text()) | {"family": "ladder"}))
+    before = {path.name: path.read_bytes() for path in run.folder.iterdir()}
+    (finding,) = examined()[1]["runs"]["findings"]
+    assert finding["what"] == f"1 run of the family ladder, which is not installed here: {run.id}"
+    assert "family missing" in invoke("runs").stdout
+    for command in ("show", "resume"):
+        refused = invoke(command, run.id)
+        assert (refused.exit_code, "there is no family 'ladder' here; " in one_line(refused.stderr)) == (2, True)
+    assert before == {path.name: path.read_bytes() for path in run.folder.iterdir()}
 
 
 def test_a_run_that_can_not_be_listed_does_not_hide_the_others(monkeypatch: pytest.MonkeyPatch) -> None:

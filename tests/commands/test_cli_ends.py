@@ -280,7 +280,10 @@ def test_a_run_whose_spec_is_damaged_is_bad_input() -> None:
     text = spec.read_text()
     for damaged, words in (
         (text[:40], "spec.json is damaged: "),
-        (text.replace('"latin"', '"sudoku"'), "is a run of the family 'sudoku'; expected one of: latin, kakuro, "),
+        (
+            text.replace('"latin"', '"sudoku"'),
+            "there is no family 'sudoku' here; expected the distribution that adds it, or one of: latin, kakuro, ",
+        ),
         (text.replace('"rows"', '"lines"'), "spec.json: the JSON object has no grid"),
     ):
         spec.write_text(damaged)

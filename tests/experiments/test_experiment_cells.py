@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pickle
+import platform
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from solvers.experiments import folder as folder_module
 from solvers.experiments.cell import Cell, CellResult, Progress, Several, StoppedError, cells, run_cell
 from solvers.experiments.folder import ExperimentFolder, FolderError
 from solvers.experiments.runner import InProcess, run, to_do
+from solvers.experiments.search import make_ready
 from solvers.experiments.spec import parse
 from solvers.experiments.toml_file import Experiment
 
@@ -97,6 +99,22 @@ def test_a_cell_that_can_not_be_done_says_why_in_one_line(experiment: Experiment
     assert done.error
     assert "\n" not in done.error
     assert not done.readings
+
+
+@pytest.mark.parametrize(
+    ("missing", "words"),
+    [
+        ({"family": "gone"}, "there is no family 'gone' here; "),
+        ({"algorithm": "gone"}, "there is no search 'gone' here; "),
+    ],
+)
+def test_what_another_distribution_adds_and_a_worker_lacks_is_one_line(
+    experiment: Experiment, missing: dict[str, str], words: str
+) -> None:
+    cell = msgspec.structs.replace(cells(experiment)[0], **missing)
+    for said in (make_ready(cell), run_cell(cell).error):
+        assert said.startswith(f"{platform.node()}: {words}expected the distribution that adds it")
+        assert "\n" not in said
 
 
 def test_results_are_kept_and_no_cell_is_done_twice(experiment: Experiment, tmp_path: Path) -> None:

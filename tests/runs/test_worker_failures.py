@@ -56,7 +56,10 @@ def test_a_setting_out_of_range_is_one_line(as_a_process: Callable[[Run], int]) 
 @pytest.mark.parametrize(
     ("changes", "reported"),
     [
-        ({"family": "gone"}, "there is no family 'gone' here; expected one of: latin, "),
+        (
+            {"family": "gone"},
+            "there is no family 'gone' here; expected the distribution that adds it, or one of: latin, ",
+        ),
         ({"algorithm": "gone"}, "there is no search 'gone' here; expected one of: backtracking, "),
         ({"prior": "gone"}, "latin has no prior 'gone' here; expected one of: dual, "),
     ],

@@ -11,6 +11,7 @@ import stat
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -21,6 +22,7 @@ import click
 
 from mcs_tui.guard import HOME, others
 from puzzles.engine import kernel_cache
+from puzzles.registry import not_here
 from puzzles.text.quoting import counted, one_line
 from puzzles.user_data import abandoned, data_root, set_aside
 from solvers.runs.processes import MOST_NICE, NICE, USUAL_NICE, niceness
@@ -254,16 +256,23 @@ def priors() -> Iterator[Finding | str]:
 def runs() -> Iterator[Finding | str]:
     """The files of all runs that have ended."""
     from solvers.runs.faults import faults, repair
-    from solvers.runs.folder import all_runs
+    from solvers.runs.folder import SpecError, all_runs
 
-    found = all_runs()
+    found, missing = all_runs(), dict[str, list[str]]()
     for run in found:
+        with suppress(SpecError):
+            family = getattr(run.spec(), "family", "")
+            if not_here(family):
+                missing.setdefault(family, []).append(run.id)
         for path, why in faults(run):
             what = f"{path.relative_to(run.folder.parent)}: {why}"
             if path in (run.spec_path, run.folder):
                 yield Finding(what, f"mcs-tui runs remove {run.id} removes the run")
             else:
                 yield Finding(what, f"{REPAIR} sets it aside", partial(_set_aside, path, repair))
+    for family, names in missing.items():
+        what = f"{counted(len(names), 'run')} of the family {family}, which is not installed here: {names[0]}"
+        yield Finding(what, "install what adds it, to show and resume them, or mcs-tui runs remove RUN removes one")
     yield counted(len(found), "run")
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from puzzles.errors import PuzzleError
-from puzzles.registry import get_family, is_family, names
+from puzzles.registry import get_family, not_here
 from tui.commands.following import (
     Interrupts,
     Progress,
@@ -146,7 +146,7 @@ def resume(names: tuple[str, ...], detach: bool, trust: bool, json: bool, ascii:
 
 def _go_on(run: Run, *, trusting: bool) -> None:
     """Nothing; the run goes on. Refused or Broken, in one line, if it can't."""
-    from solvers.runs.launcher import WrittenElsewhereError, resume_run
+    from solvers.runs.launcher import NotInstalledError, WrittenElsewhereError, resume_run
     from solvers.runs.reader import view
     from solvers.runs.spec import names_a_file
 
@@ -158,7 +158,7 @@ def _go_on(run: Run, *, trusting: bool) -> None:
         raise Refused(f"{before.id} is {before.status} already; mcs-tui watch {before.id} shows it")
     try:
         started = resume_run(run, idle_worker(), trusting=trusting)
-    except WrittenElsewhereError as error:
+    except (NotInstalledError, WrittenElsewhereError) as error:
         raise Refused(error.strerror or "") from None
     except OSError as error:
         raise not_started(error) from None
@@ -205,9 +205,8 @@ def end_of(view: RunView, shown: Shown) -> int:
     if view.spec is None:
         raise Refused(f"{view.id}: {view.message}; mcs-tui runs remove {view.id} removes it")
     if isinstance(view.spec, SolveSpec):
-        if not is_family(view.spec.family):
-            known = ", ".join(names())
-            raise Refused(f"{view.id} is a run of the family {view.spec.family!r}; expected one of: {known}")
+        if lack := not_here(view.spec.family):
+            raise Refused(f"{view.id}: {lack}")
         try:
             puzzle = get_family(view.spec.family).from_json(view.spec.puzzle)
         except PuzzleError as error:
