@@ -163,13 +163,13 @@ class Family(ABC):
     `sample` is a very short puzzle, shown where one can be typed. `algorithm_defaults` are the family's own defaults of
     algorithms' parameters; `unused` names those of each algorithm that have no effect on its puzzles.
     `puzzle_parameters` are settings of the puzzle itself beside its text, such as the energy model: `adjusted` sets
-    them, and the checker goes by them. `slow_to_judge`: judging a board may take seconds, so the app has another
-    process do it. `by_hand`: how its boards are played by a person; None if they are only watched.
-    `about`: what people are told of it: rules, a board to show, records.
-    `editor`: how a puzzle is edited on its board; None if it is edited as text alone. `presets`: settings of searches
-    under a name, beside those that all families have (`puzzles.presets`).
-    `peers`: other people's programs that solve its puzzles. `signs`: how texts that are meant for it are known, so that
-    its error is shown where no family can read them.
+    them, and the checker goes by them. `judging_seconds`: about how long judging a board of a puzzle takes, where that
+    may be seconds: the app then has another process do it, and a search judges less often. `by_hand`: how its boards
+    are played by a person; None if they are only watched. `about`: what people are told of it: rules, a board to show,
+    records. `editor`: how a puzzle is edited on its board; None if it is edited as text alone. `presets`: settings of
+    searches under a name, beside those that all families have (`puzzles.presets`). `peers`: other people's programs
+    that solve its puzzles. `signs`: how texts that are meant for it are known, so that its error is shown where no
+    family can read them.
     """
 
     name: str
@@ -186,13 +186,17 @@ class Family(ABC):
     algorithm_defaults: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
     unused: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     puzzle_parameters: tuple[Parameter, ...] = ()
-    slow_to_judge: bool = False
+    judging_seconds: Callable[[Any], float] | None = None
     by_hand: ByHand | None = None
     about: About | None = None
     editor: Editor | None = None
     presets: tuple[Preset, ...] = ()
     peers: tuple[Peer, ...] = ()
     signs: tuple[Sign, ...] = ()
+
+    @property
+    def slow_to_judge(self) -> bool:
+        return self.judging_seconds is not None
 
     @property
     def score_unit(self) -> str:

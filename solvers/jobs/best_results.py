@@ -57,6 +57,8 @@ class BestResults:
         self.solved_seconds: float | None = None
         self._apart, self._front = apart, front
         self.best_found = BestFound(family, wanted if keep_best else sys.maxsize, apart, front)
+        self.postpones = False
+        """True if a verdict takes so long that only the last best board is judged, at the end."""
         self.repeats = 0
         """How often the search came to a solution that it had."""
         self._wanted = wanted
@@ -88,7 +90,7 @@ class BestResults:
         for board in place.unjudged:
             self._judge(tuple(board), place.elapsed)
         self._reporter.best_score = self.score
-        self._unreported = False
+        self._unreported = self.postpones and self.score is not None and not self.facts
         self._found = 0
 
     def begin_with(self, board: Board) -> None:
@@ -204,11 +206,12 @@ class BestResults:
     def report(self, *, now: bool = False) -> None:
         """Writes an improvement, some ten times a second at most (`now`: in any case)."""
         time = self._reporter.clock()
-        if not self._unreported or self.score is None or not (now or self._due(time)):
+        if not self._unreported or self.score is None or not (now or (self._due(time) and not self.postpones)):
             return
         self.facts = dict(check_best(self._family, self._puzzle, self.score, self.board).facts)
         self._reporter.say(Improved, score=self.score, board=list(self.board), facts=self.facts, found=self._found)
         end = self._reporter.clock()
+        self._say_slow(end - time)
         self._due.done(end, max(IMPROVED_EVERY, (end - time) / JUDGING_SHARE))
         self._unreported = False
 
@@ -249,8 +252,14 @@ class BestResults:
         """The solutions that are kept, in the order in which they were found."""
         return list(self.best_found.solutions.values())
 
+    def _say_slow(self, seconds: float) -> None:
+        if self.postpones and seconds >= 1:
+            self._reporter.note(f"the verdict on the best board took {seconds:.0f} s, beside the seconds of search")
+
     def _take_solution(self, board: Board) -> None:
+        begin = self._reporter.clock()
         verdict = check_solution(self._family, self._puzzle, board)
+        self._say_slow(self._reporter.clock() - begin)
         self.score, self.facts = verdict.score, dict(verdict.facts)
         self.board, self._unreported = board, False
         self.solved_seconds = self._reporter.at

@@ -8,7 +8,7 @@ from priors.sealed import Arrays, DamagedError
 from puzzles import registry
 from puzzles.parameters import ParameterError
 from puzzles.user_data import read_file, set_aside
-from solvers.jobs.best_results import BestResults, Board
+from solvers.jobs.best_results import JUDGING_SHARE, BestResults, Board
 from solvers.jobs.compile import make_ready
 from solvers.jobs.judging import judges_beside
 from solvers.jobs.orders import LeaveError, Order
@@ -25,6 +25,9 @@ from solvers.runs.scoring import same_score
 from solvers.runs.spec import SolveSpec, puzzle_of
 from solvers.session import Session
 
+LATE_VERDICTS = 30.0
+"""Seconds for verdicts behind the end of the budget's, where fewer solutions are kept than are wanted; as long again as
+the budget, if that is more."""
 VERDICT_WAIT = 0.25
 """Seconds of waiting for verdicts between two looks at the orders."""
 AT_ITS_END = "no move is left in this game: there is nothing to search"
@@ -66,6 +69,7 @@ class Solving:
             self._conclude(self._search(arrays))
         except LeaveError as leave:
             if leave.order is not Order.GONE and self._session is not None:
+                self._best_results.report(now=True)
                 self.save()
                 self._reporter.keep(self._best_results.result())
             raise
@@ -122,7 +126,7 @@ class Solving:
         spec, keeps = self._spec, self._spec.keep_best and self._spec.wanted > 1
         of_puzzle = self._reporter, self._family, self._puzzle
         judges = judges_beside(spec.workers) if self._family.many_solutions is not None and spec.wanted > 1 else 0
-        return BestResults(
+        results = BestResults(
             *of_puzzle,
             spec.wanted,
             keep_best=keeps,
@@ -131,6 +135,9 @@ class Solving:
             apart=spec.apart,
             front=spec.front,
         )
+        slow = self._family.judging_seconds
+        results.postpones = bool(slow and spec.seconds and slow(self._puzzle) > JUDGING_SHARE * spec.seconds)
+        return results
 
     def _start_over(self, why: str) -> None:
         reporter, path = self._reporter, self._reporter.run.checkpoint_path(self._reporter.worker)
@@ -175,16 +182,28 @@ class Solving:
             self._stage = "prior"
 
     def _wait_for_verdicts(self) -> None:
-        """Waits for the verdicts that are missing as long as the budget lasts, and says how many never came."""
+        """Waits for the verdicts that are missing as long as the budget lasts, and says how many never came.
+
+        While fewer solutions are kept than are wanted also after that, up to a bound.
+        """
         results, reporter = self._best_results, self._reporter
+        before = late = 0.0
         while results.unjudged and not results.enough:
             seconds, _ = self._budget.left(reporter.at, 0)
-            if seconds is not None and seconds <= 0:
-                reporter.note(f"solutions found but not judged in time: {len(results.unjudged):,}")
-                return
+            over = seconds is not None and seconds <= 0
+            if seconds is not None and over:
+                before = before or len(results.unjudged)
+                late = -seconds
+                if len(results.found) >= self._spec.wanted or late > max(LATE_VERDICTS, self._spec.seconds or 0.0):
+                    break
             reporter.obey(self.save)
-            results.wait_for_verdict(VERDICT_WAIT if seconds is None else min(seconds, VERDICT_WAIT))
+            results.wait_for_verdict(VERDICT_WAIT if seconds is None or over else min(seconds, VERDICT_WAIT))
             reporter.show()
+        left = len(results.unjudged)
+        if before > left:
+            reporter.note(f"solutions judged in {late:.0f} s after the seconds of search: {before - left:,.0f}")
+        if left and not results.enough:
+            reporter.note(f"solutions found but not judged in time: {left:,}")
 
     def _prepare(self, arrays: Arrays | None) -> Session:
         """The session of the present stage, at the saved place if there is one that fits."""
@@ -220,7 +239,7 @@ class Solving:
         """True if the checkpoint is written. On a full disk the last good one stays, and the run goes on."""
         if self._session is None:
             return False
-        self._best_results.report(now=True)
+        self._best_results.report(now=not self._best_results.postpones)
         reporter, path = self._reporter, self._reporter.run.checkpoint_path(self._reporter.worker)
         place = Checkpoint(
             stage=self._stage,

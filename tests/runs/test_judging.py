@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from drivers.run_driver import log_texts
+from msgspec import structs
 
 from puzzles import registry
 from puzzles.latin import FAMILY
@@ -149,6 +150,42 @@ def test_a_judge_who_refuses_a_solution_ends_the_run() -> None:
         ours.look(session)  # type: ignore[arg-type]
     with pytest.raises(MismatchError, match="the checker says"):
         ours.wait_for_verdict(1.0)
+
+
+@pytest.mark.usefixtures("slow")
+@pytest.mark.parametrize(("wanted", "kept", "left"), [(9, 3, 0), (1, 1, 2)])
+def test_what_was_found_in_time_is_judged_after_it_until_there_are_enough(wanted: int, kept: int, left: int) -> None:
+    asked = structs.replace(spec(wanted=wanted, keep_best=True), seconds=1.0, playouts=None)
+    reporter = WorkerReporter(new_run(asked), 0)
+    searching, session = solve.Solving(reporter, asked), Slices(BOARDS)
+    ours = searching._best_results = BestResults(reporter, FAMILY, PUZZLE, 9, keep_best=True, judges=1)
+    for _ in range(3):
+        ours.look(session)  # type: ignore[arg-type]
+    reporter.at = 1.5
+    searching._wait_for_verdicts()
+    assert (len(ours.found), len(ours.unjudged)) == (kept, left)
+    assert log_texts(reporter.run)[-1].startswith("solutions found but not" if left else "solutions judged in ")
+
+
+def test_only_the_last_best_is_judged_where_a_verdict_takes_long() -> None:
+    family = registry.get_family("rna")
+    asked = structs.replace(spec(), family="rna", puzzle={"target": "." * 1000}, playouts=None)
+    run = new_run(asked)
+    reporter = WorkerReporter(run, 0, clock=count(0.0, 2.0).__next__)
+    of_seconds = [
+        solve.Solving(reporter, structs.replace(asked, seconds=one))._best_results for one in (60.0, 5.0, None)
+    ]
+    assert [one.postpones for one in of_seconds] == [False, True, False]
+    puzzle = family.parse("((((....))))")
+    ours = BestResults(reporter, family, puzzle)
+    ours.postpones = True
+    for board in ((1,) * 4 + (3,) * 4 + (4,) * 4, (1,) * 8 + (4,) * 4):
+        ours._take_best(family.judge(puzzle, board).score, board)
+        ours.report()
+        assert not ours.facts
+    ours.report(now=True)
+    assert ours.facts
+    assert log_texts(run) == ["the verdict on the best board took 2 s, beside the seconds of search"]
 
 
 @pytest.mark.compiled
