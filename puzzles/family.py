@@ -288,6 +288,10 @@ class Family(ABC):
         """Lines for people about a legal board, such as `82 moves; no move is left`; by default none."""
         return ()
 
+    def remarks_after(self, puzzle: Puzzle, board: Board, facts: Mapping[str, Value]) -> tuple[str, ...]:
+        """As `remarks`, of a board that a search has ended with; `facts`: of its verdict."""
+        return self.remarks(puzzle, board)
+
     def report(self, puzzle: Puzzle, board: Board, facts: Mapping[str, Value]) -> dict[str, Any]:
         """What commands write as JSON of a legal board beside the facts of its verdict; by default nothing."""
         return {}

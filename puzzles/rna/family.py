@@ -126,6 +126,9 @@ class RnaFamily(FolderFamily[RnaPuzzle]):
         """The design's report, as our JSON has it, with defects, probabilities of pairs, rivals and checks as lists."""
         return json_text.design(design_report.report(self.own(puzzle), board, facts))
 
+    def remarks_after(self, puzzle: Puzzle, board: Board, facts: Mapping[str, Value]) -> tuple[str, ...]:
+        return remarks.remarks(self.own(puzzle), board, facts)
+
     def remarks(self, puzzle: Puzzle, board: Board) -> tuple[str, ...]:
         return remarks.remarks(self.own(puzzle), board)
 

@@ -94,6 +94,12 @@ def report(puzzle: RnaPuzzle, board: Sequence[int], facts: Mapping[str, Value] |
     return Report(sequence, known, rivals, checks, *_by_structure(puzzle, sequence, known))
 
 
+def quick(puzzle: RnaPuzzle, board: Sequence[int], facts: Mapping[str, Value]) -> Report:
+    """The report of a design for one state by the checker's facts alone."""
+    plain = sequence_of(board)
+    return Report(puzzle.with_nick(plain), facts, (), synthesis.checks(puzzle.specification, plain, puzzle.nick))
+
+
 def _by_structure(
     puzzle: RnaPuzzle, sequence: str, known: dict[str, Value]
 ) -> tuple[dict[str, tuple[float, ...]], dict[str, pair_probabilities.LikelyPairs]]:
@@ -188,14 +194,17 @@ def lines(puzzle: RnaPuzzle, told: Report) -> tuple[str, ...]:
     energy = f"energy {float(figures['energy']):.2f} kcal/mol"
     if not folds(told):
         energy += f", {float(figures['target_energy']):.2f} in the target"
-    probability, defect = float(figures["probability"]), float(figures["defect"])
-    weights = f"probability of the target {probability:.3g}, ensemble defect {percent(defect, 1)}"
+    weights: tuple[str, ...] = ()
+    if "probability" in figures:
+        probability, defect = float(figures["probability"]), float(figures["defect"])
+        weights = (f"probability of the target {probability:.3g}, ensemble defect {percent(defect, 1)}",)
     only = {True: "no other structure has as little energy", False: "another structure has the same energy"}
     known = figures.get("unique")
     sure = only[bool(known)] if known is not None else "whether another structure has the same energy is not known"
     fold = (f"folds into its target; {sure}",) if folds(told) else ()
-    binding = (binding_words(figures),) if puzzle.nick else ()
-    return (f"{energy}, {gc}", weights, *fold, *binding, _rival_line(puzzle, told), *check_lines(told))
+    binding = (binding_words(figures),) if puzzle.nick and strands.FIGURES[0] in figures else ()
+    rivals = (_rival_line(puzzle, told),) if told.pairs else ()
+    return (f"{energy}, {gc}", *weights, *fold, *binding, *rivals, *check_lines(told))
 
 
 def binding_words(figures: Mapping[str, Value]) -> str:

@@ -187,7 +187,7 @@ def failure(view: RunView) -> str:
 
 def remarks(puzzle: Puzzle, view: RunView) -> tuple[str, ...]:
     """What the family has to say about the run's verified result."""
-    return () if view.board is None else get_family(puzzle.family).remarks(puzzle, view.board)
+    return () if view.board is None else get_family(puzzle.family).remarks_after(puzzle, view.board, view.facts)
 
 
 def facts(view: RunView, *, texts: bool = True) -> tuple[str, ...]:

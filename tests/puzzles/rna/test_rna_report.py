@@ -246,6 +246,19 @@ def test_texts_hold_the_report_and_are_read_back() -> None:
     assert next(csv.DictReader(io.StringIO(broken)))["solved"] == "no"
 
 
+def test_after_a_search_nothing_is_computed_again_and_no_long_ensemble(monkeypatch: pytest.MonkeyPatch) -> None:
+    design, misfolding = codes_of(DESIGN), (1,) * 6 + (3,) * 4 + (4,) * 6
+    known = {board: checker.judge(ORDER, board).facts for board in (design, misfolding)}
+    lines = FAMILY.remarks(ORDER, design)
+    assert FAMILY.remarks_after(ORDER, misfolding, known[misfolding]) == FAMILY.remarks(ORDER, misfolding)
+    monkeypatch.setattr(checker, "ensemble_seconds", lambda length: 50.0)
+    monkeypatch.setattr(checker, "judge", None)
+    monkeypatch.setattr(vienna, "ensemble", None)
+    assert FAMILY.remarks_after(ORDER, design, known[design]) == lines
+    short = FAMILY.remarks_after(ORDER, misfolding, known[misfolding])
+    assert short[-1] == "probability, defect and rivals are left out: they take some 50 s, which check has"
+
+
 def read_genbank(text: str) -> list[tuple[str, str, list[tuple[str, str, dict[str, list[str]]]]]]:
     """The records of a flat file by its columns: name, sequence, features with their qualifiers."""
     found = []
