@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,7 +17,7 @@ from msgspec import structs
 from puzzles.engine import kernel_cache
 from puzzles.engine.contract import InstancesModule, load
 from puzzles.family import Family, Puzzle
-from puzzles.parameters import Value
+from puzzles.parameters import ParameterError, Value
 from puzzles.registry import families, get_family, names
 from solvers.registry import algorithm, algorithms_for
 from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec, TrainSpec, puzzle_of
@@ -30,7 +31,8 @@ chooses."""
 class Kernel:
     """Something to compile: its name in the list of compiled ones, and how; its family, and the algorithm's name.
 
-    `early`: before all that are not; `on_request`: it is compiled only where its name or its algorithm's is given.
+    `early`: before all that are not; `on_request`: it is compiled only where its name or its algorithm's is given, or,
+    `of_family`, that of its family.
     """
 
     name: str
@@ -39,6 +41,7 @@ class Kernel:
     algorithm: str = ""
     early: bool = False
     on_request: bool = False
+    of_family: bool = True
 
 
 VARIANTS: dict[str, dict[str, Value]] = {"beams": {"beam": "2"}, "threads": {"threads": 2}}
@@ -70,7 +73,7 @@ def in_order(first: Sequence[str] = (), *, only: bool = False) -> list[Kernel]:
             one.name: replace(one, early=True)
             for one in listed
             if wanted in (one.algorithm, f"{one.family}/{one.algorithm}", one.name)
-            or (wanted == one.family and not one.on_request)
+            or (wanted == one.family and one.of_family)
         }
         if not found:
             algorithms = sorted({one.algorithm for one in every} - {""})
@@ -83,6 +86,14 @@ def in_order(first: Sequence[str] = (), *, only: bool = False) -> list[Kernel]:
         chosen |= found
     others = [] if only else [replace(one, early=not first and one.early) for one in every if one.name not in chosen]
     return [*chosen.values(), *others]
+
+
+def left_out(first: Sequence[str] = (), *, only: bool = False) -> list[Kernel]:
+    """The kernels, each once, of the families concerned that are compiled only where they are asked for."""
+    chosen = {one.name: one.family for one in in_order(first, only=only)}
+    concerned = set(chosen.values())
+    left = (one for one in kernels() if one.on_request and one.family in concerned and one.name not in chosen)
+    return list({one.name: one for one in left}.values())
 
 
 def needed(spec: RunSpec) -> list[Kernel]:
@@ -133,9 +144,11 @@ def compile_one(one: Kernel) -> None:
 def _of(family: Family) -> Iterator[Kernel]:
     puzzles = [family.parse(text) for text in sorted((one.text for one in family.examples), key=len)]
     variants = {family.kernel_variant(one): one for one in reversed(puzzles)}
-    for name, value in ((one.name, value) for one in family.puzzle_parameters for value in one.choices):
-        adjusted = family.adjusted(puzzles[0], {name: value})
-        variants.setdefault(family.kernel_variant(adjusted), adjusted)
+    for one in family.puzzle_parameters:  # each choice with each of those before
+        for puzzle, value in [(puzzle, value) for puzzle in variants.values() for value in one.choices]:
+            with suppress(ParameterError):  # what can't be combined
+                adjusted = family.adjusted(puzzle, {one.name: value})
+                variants.setdefault(family.kernel_variant(adjusted), adjusted)
     usual = family.kernel_variant(puzzles[0])
     rare = {name for name in variants if family.rules.variants_on_request and name != usual}
     for chosen in algorithms_for(family):
@@ -147,7 +160,7 @@ def _of(family: Family) -> Iterator[Kernel]:
                 for name, puzzle in variants.items():
                     asked = _search(structs.replace(_solving(family, puzzle, chosen.name), parameters=parameters))
                     algorithm_name = f"{chosen.name}{name if name in rare else ''}-{added}"
-                    yield replace(asked, algorithm=algorithm_name, on_request=True)
+                    yield replace(asked, algorithm=algorithm_name, on_request=True, of_family=False)
     for kind in [one for one in family.priors.kinds if one.source == "counted"][:1]:
         shape = family.priors.shape_key(puzzles[0], kind.name)
         yield _training(TrainSpec(family=family.name, prior=kind.name, shape=shape, title="", puzzles=1))

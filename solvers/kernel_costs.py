@@ -63,9 +63,13 @@ def cost(name: str, which: int = ALONE) -> float:
 
 
 def _row(name: str) -> tuple[float, float] | None:
-    """The kernel's costs; of a variant that is not in the table those of the same search of its family, if it is."""
+    """The kernel's costs; of a variant that is not in the table the most that the same search of a part of it has."""
     plain = name.removesuffix("-led")
-    return costs().get(plain) or costs().get(f"{kernel_cache.family_of(plain)}/{plain.partition('/')[2]}")
+    if plain in costs():
+        return costs()[plain]
+    family, (of, _, search) = kernel_cache.family_of(plain), plain.partition("/")
+    ours = {one.partition("/")[0]: row for one, row in costs().items() if one.endswith(f"/{search}")}
+    return max((row for one, row in ours.items() if one.startswith(family) and one[len(family) :] in of), default=None)
 
 
 def reference_seconds(clock: Callable[[], float] = time.perf_counter) -> float:

@@ -27,6 +27,6 @@ def remarks(puzzle: RnaPuzzle, board: Sequence[int], facts: Mapping[str, Value] 
         return (f"{left:,} of {puzzle.length:,} positions are open",) if begun else ()
     takes = checker.ensemble_seconds(puzzle.length)
     if facts and "rivals" not in facts and not puzzle.states and takes > LONG:
-        left = f"probability, defect and rivals are left out: they take some {takes:.0f} s, which check has"
-        return (*report.lines(puzzle, report.quick(puzzle, board, facts)), left)
+        lacking = f"probability, defect and rivals are left out: they take some {takes:.0f} s, which check has"
+        return (*report.lines(puzzle, report.quick(puzzle, board, facts)), lacking)
     return report.lines(puzzle, report.report(puzzle, board, known))

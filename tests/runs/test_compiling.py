@@ -11,7 +11,7 @@ from msgspec import structs
 from puzzles.engine import kernel_cache
 from puzzles.latin.puzzle import LatinSquare
 from puzzles.registry import families, get_family
-from solvers.compiling import Kernel, compile_one, in_order, needed
+from solvers.compiling import Kernel, compile_one, in_order, left_out, needed
 from solvers.registry import ALGORITHMS, Algorithm, algorithms_for
 from solvers.runs.spec import CompileSpec, GenerateSpec, RunSpec, SolveSpec, TrainSpec
 
@@ -75,6 +75,9 @@ def test_a_family_whose_examples_need_two_kernels_has_both() -> None:
         ({"state": "........... at 60"}, "-states"),
         ({"objective": "defect"}, "-weighed"),
         ({"objective": "defect", "gc": "30-70"}, "-specified-weighed"),
+        ({"model": "eterna-v1", "gc": "30-70", "objective": "gap"}, "-dangles-1-specified-weighed"),
+        ({"model": "eterna-v1", "gc": "30-70"}, "-dangles-1-specified"),
+        ({"model": "eterna-v1", "objective": "gap"}, "-dangles-1-weighed"),
     ],
 )
 def test_rna_targets_of_other_kernels_say_so_and_these_are_compiled_ahead_on_request(
@@ -88,8 +91,13 @@ def test_rna_targets_of_other_kernels_say_so_and_these_are_compiled_ahead_on_req
     assert {kernel.name for kernel in in_order(["rna"], only=True) if kernel.algorithm == "annealing"} == {
         "rna/annealing"
     }
-    if variant.count("-") < 2 or variant == "-dangles-1":
-        assert needs(CompileSpec(first=[f"rna/annealing{variant}"], only=True)) == [f"rna{variant}/annealing"]
+    assert needs(CompileSpec(first=[f"rna/annealing{variant}"], only=True)) == [f"rna{variant}/annealing"]
+    of_family = {kernel.name for kernel in in_order(["rna"], only=True)}
+    for chosen in algorithms_for(rna):
+        assert set(needs(structs.replace(spec, algorithm=chosen.name))) <= of_family
+    assert f"rna{variant}/annealing" not in {kernel.name for kernel in in_order()}
+    assert f"rna{variant}/annealing" in {kernel.name for kernel in left_out()}
+    assert not any(kernel.of_family for kernel in left_out(["rna"]))
 
 
 def test_every_family_s_default_search_comes_first_unless_others_are_asked_for() -> None:

@@ -17,6 +17,9 @@ from tui.commands.terminal import Broken, Exit, Refused, emit, emit_json, note
 from tui.commands.writing import check_writable
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from solvers.compiling import Kernel
     from solvers.runs.spec import CompileSpec
 
 
@@ -69,7 +72,7 @@ def compile_kernels(
     this is interrupted stays.
     """
     from puzzles.engine import kernel_cache
-    from solvers.compiling import in_order
+    from solvers.compiling import in_order, left_out
     from solvers.runs.spec import CompileSpec
 
     if import_from is not None and (first or only or export_to or measure):
@@ -106,7 +109,20 @@ def compile_kernels(
         written = f"; written to {export_to}" if export_to is not None else ""
         count = "1 kernel is" if len(kernels) == 1 else f"{len(kernels)} kernels are"
         emit(f"{count} compiled, in {folder}{written}")
+        if import_from is None:
+            _say_left_out(left_out(first, only=only), quiet)
     return Exit.OK
+
+
+def _say_left_out(left: Sequence[Kernel], quiet: bool) -> None:
+    for of_family in (True, False):
+        ones = [one for one in left if one.of_family is of_family]
+        asked = sorted({one.family if of_family else one.algorithm for one in ones})
+        if ones:
+            named = f"mcs-tui compile {asked[0] if of_family else 'nrpa-beams nrpa-threads'}"
+            note(
+                f"left out: {len(ones)} kernels such as {ones[0].name}, which few searches need ({named})", quiet=quiet
+            )
 
 
 def _compile(spec: CompileSpec, quiet: bool) -> int:
