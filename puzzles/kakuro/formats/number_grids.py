@@ -101,7 +101,8 @@ def _square(across: Field, down: Field) -> Square:
 
 def puz_likeness(text: str) -> float:
     """0.9 for rows of digits with some `#d`; 0.7 with a black first row and column; else 0."""
-    rows = texts_of(_puz_lines(text), LARGEST_SIDE)
+    lines = _puz_lines(text)
+    rows = texts_of(lines[1:] if lines and _has_letters(lines[0]) else lines, LARGEST_SIDE)
     cells = [cell for row in rows for cell in row]
     if len(rows) < 2 or len(cells) < 4 or sum(1 for one in cells if not _PUZ_CELL.fullmatch(one)) * 3 > len(cells):
         return 0.0
@@ -118,7 +119,9 @@ def divide_puz(text: str) -> tuple[Entry, ...]:
 
 def read_puz(text: str) -> Drawing:
     """The drawn grid of a solution; only digits marked with `#` are givens."""
-    fields = cells_in(_puz_lines(text))
+    lines = _puz_lines(text)
+    title = lines[0].text.strip() if lines and _has_letters(lines[0]) else ""
+    fields = cells_in(lines[1:] if title else lines)
     if not fields:
         raise PuzzleError("there is no grid", "rows of digits, 0 for black")
     check_widths(fields)
@@ -132,10 +135,14 @@ def read_puz(text: str) -> Drawing:
     solved = assemble(Drawing(tuple(map(tuple, rows))))
     cells = [field for row in fields for field in row if field.text != "0"]
     note = "the text is a solution: its sums are the clues" + (", a margin was added" if margin else "")
+    note += f"; its title is {quoted(title)}" if title else ""
     givens = [int(field.text[-1]) if field.text.startswith("#") else 0 for field in cells]
     return draw(with_sums(solved, solved.givens, note), givens)
 
 
 def _puz_lines(text: str) -> list[Field]:
-    lines = [line for line in used_lines(text) if not _COMMENT.match(line.text)]
-    return lines[1:] if lines and re.search(r"[A-Za-z]", lines[0].text) else lines
+    return [line for line in used_lines(text) if not _COMMENT.match(line.text)]
+
+
+def _has_letters(line: Field) -> bool:
+    return re.search(r"[A-Za-z]", line.text) is not None
