@@ -18,7 +18,7 @@ from puzzles.family import Family, Puzzle
 
 from .mutations import corpus_of
 
-GARBAGE = ("garbage and more text", "3 9 4", "x", "(", '"', "zz: 3", "))", "0")
+GARBAGE = ("garbage and more text", "3 9 4", "x", "(", '"', "zz: 3", "))")
 """Lines that are comments in no format."""
 COMMENTS = ("#", "%", "//", ";", "$", ">", "COMMENT", "NAME", "DISPLAY_DATA")
 """Beginnings of lines that may hold any text, or what is said twice."""

@@ -66,11 +66,17 @@ def _designs(puzzle: RnaPuzzle, text: str, records_of: Callable[[str], list[Reco
         rows = [joined(row) for _, row in groupby(words, key=lambda word: word.line)]
         several = len(rows) > 1 and all(_bases(row) == puzzle.length for row in rows)
         return rows if several else [joined(words)]
+    for record in records:
+        if record.target and not record.sequences and any(one.sequences for one in records):
+            raise PuzzleError("a structure without a design", "a sequence with it, or the end", line=record.line)
     return [_last(record, puzzle.length) for record in records]
 
 
 def _last(record: Record, length: int) -> Joined:
     """The record's design: all its words if they make one, else the last of its sequences."""
+    beside = joined(record.target)
+    if record.target and record.sequences and _bases(beside) != length:
+        raise beside.error(0, f"a structure of {counted(_bases(beside), 'position')}", f"{length:,}, as the puzzle")
     whole = joined(record.sequences)
     if _bases(whole) == length or not record.target:
         return whole

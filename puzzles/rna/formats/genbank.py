@@ -20,7 +20,7 @@ from puzzles.rna.puzzle import DEMANDS, RnaPuzzle
 from puzzles.rna.report import Report, binding_words, check_words, lines
 from puzzles.rna.specification.demands import Frame
 from puzzles.text.fields import Field, used_lines
-from puzzles.text.quoting import cleaned, counted, percent
+from puzzles.text.quoting import cleaned, counted, percent, quoted
 
 MONTHS = ("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC")
 LONGEST_LOCUS = 16
@@ -155,6 +155,9 @@ def read(text: str) -> list[Record]:
     return records
 
 
+_LINE = re.compile(r"[A-Z]{2,12}(?:\s|$)|\s{2}")
+
+
 def _read_record(part: list[Field]) -> tuple[Record, str]:
     """The record of a part that ends before //, and which strand it is of two."""
     record = Record(part[0].line, text="".join(f"{line.text}\n" for line in part) + "//\n")
@@ -166,6 +169,8 @@ def _read_record(part: list[Field]) -> tuple[Record, str]:
         content = line.part(line.text[INDENT:], INDENT)
         if _START in line.text or _END in line.text:
             inside = _START in line.text
+        elif inside and line.text[:INDENT].strip():
+            raise line.error(f"found {quoted(line.text)}", "an indented line")
         elif inside:
             found = re.match(r"(\S.{0,40}?)\s*:: ", content.text)
             if found:
@@ -176,7 +181,12 @@ def _read_record(part: list[Field]) -> tuple[Record, str]:
         elif line.text.startswith("ORIGIN"):
             origin = True
         elif origin:
-            letters += line.words()[1:]
+            place, *words = line.words()
+            if place.text != str(sum(len(one.text) for one in letters) + 1) or not words:
+                raise place.error(f"found {quoted(place.text)}", "the position of the line's first base, then bases")
+            letters += words
+        elif not _LINE.match(line.text):
+            raise line.error(f"found {quoted(line.text)}", "a keyword of GenBank's in capitals, or an indented line")
     values = {name: value._replace(text=unquote(value.text)) for name, value in values.items()}
     note = re.search(r'/note="target\s*([^"]*)"', record.text)
     if not values and note:  # as earlier versions wrote it

@@ -62,10 +62,20 @@ def read_ct(text: str) -> list[Record]:
     return records
 
 
+_HEADING = re.compile(
+    r"\s*(?:file ?name|name|title|organism|accession\b[^:]*|reference\w*|comment|date|source)\s*:|\s*citation\b",
+    re.IGNORECASE,
+)
+"""What stands above the bases of .bpseq."""
+
+
 def read_bpseq(text: str) -> list[Record]:
     """The one record of the text; lines of words before the first base, as `Filename: a.bpseq`, name it at most."""
     lines = used_lines(text, ("#", ";"))
     first = next(at for at, line in enumerate(lines) if _BPSEQ_ROW.fullmatch(line.text))
+    for line in lines[:first]:
+        if not _HEADING.match(line.text):
+            raise line.error(f"found {quoted(line.text)}", "a line such as Filename: a.bpseq, or the first base")
     named = (
         re.fullmatch(r"\s*(?:filename|name|organism)\s*:\s*(.*)", line.text, re.IGNORECASE) for line in lines[:first]
     )

@@ -12,7 +12,7 @@ import re
 from puzzles.rna.formats.target_record import Record, check_size
 from puzzles.rna.structure import partners_of
 from puzzles.text.fields import Field, joined, used_lines
-from puzzles.text.quoting import cleaned, counted
+from puzzles.text.quoting import cleaned, counted, quoted
 
 _FIRST = re.compile(r"\s*#\s*STOCKHOLM\b", re.IGNORECASE)
 _GAPS = frozenset("-._~*")
@@ -55,8 +55,9 @@ def _records(part: list[Field]) -> list[Record]:
         elif kind == "#=GR" and len(words) > 3 and words[2].text == "SS":
             structures.setdefault(words[1].text, []).extend(words[3:])
         elif not kind.startswith("#"):
-            if len(words) < 2:
-                raise words[0].error("the line has no sequence behind a name", "a name and aligned letters")
+            if len(words) != 2:
+                at = words[min(len(words) - 1, 2)]
+                raise at.error(f"the line has {counted(len(words), 'word')}", "a name and aligned letters")
             rows.setdefault(kind, []).extend(words[1:])
     if not structures:
         where = part[0] if part else Field("")
@@ -65,6 +66,9 @@ def _records(part: list[Field]) -> list[Record]:
         note = f"the consensus structure is read; of {counted(len(rows), 'sequence')} none is"
         return [_record(name, structures[""], [], note)]
     owners = list(rows) if "" in structures else [one for one in structures if one in rows]
+    for one, row in rows.items():
+        if one not in owners:
+            raise row[0].error(f"the sequence {quoted(one)} has no structure", "#=GR NAME SS of each, or #=GC SS_cons")
     return [
         _record(name if len(owners) == 1 and name else one, structures.get("", structures.get(one, [])), rows[one], "")
         for one in owners

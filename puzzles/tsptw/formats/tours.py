@@ -31,6 +31,8 @@ def read(puzzle: TsptwPuzzle, text: str) -> tuple[int, ...]:
         return _of_section(puzzle, text)
     comment = _TOUR_COMMENT.search(text)
     if comment:
+        if re.search(r"^[ \t]*[^#\s]", text, re.MULTILINE):
+            matrix.read(text)  # what stands around the tour is an instance
         end = text.find("\n", comment.end())
         return _listed(puzzle, text, comment.end(), len(text) if end < 0 else end, may_count_from_1=False)
     if matrix.likeness(text) >= matrix.SURE:
@@ -119,6 +121,10 @@ def _without_words(text: str, begin: int, end: int) -> tuple[str, Field | None]:
         raise at.error(f"found {quoted(at.text)}", "one tour: a TSP with time windows has one salesman")
     part = _ROUTE.sub(_blanked, part, 1)
     part = re.sub(r"^[ \t]*EOF[ \t]*$", _blanked, part, count=1, flags=re.MULTILINE)
+    for opening, closing in ("[]", "()", "{}"):
+        for sign in re.finditer(rf"\{opening}[^\{closing}]*\Z|\A[^\{opening}]*\{closing}", part):
+            at = sign.start() if part[sign.start()] == opening else sign.end() - 1
+            raise Places(text).field("", begin + at).error(f"found {quoted(part[at])}", "nodes, or all in brackets")
     return part.translate(_SEPARATORS).replace("->", "  ").replace("\u2192", " ").replace("=>", "  "), cost
 
 
@@ -145,11 +151,15 @@ def _of_section(puzzle: TsptwPuzzle, text: str) -> tuple[int, ...]:
     """The nodes of a TOUR_SECTION, turned so that the depot, 1, comes first."""
     section = tsplib.parts_of(text).section("TOUR_SECTION")
     found: list[int] = []
+    ended = False
     for row in section.rows:
         for index in range(len(row.words)):
             node = row.whole(index, f"a node, 1 to {puzzle.n}, or -1 at the end")
-            if node == -1:
-                return _turned(found)
+            if ended:
+                raise row.error(index, f"found {node} behind -1", "the end of the tour")
+            ended = node == -1
+            if ended:
+                continue
             if not 1 <= node <= puzzle.n:
                 raise row.error(index, f"there is no node {node}", f"1 to {puzzle.n}, or -1 at the end")
             found.append(node - 1)

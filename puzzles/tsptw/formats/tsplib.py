@@ -333,9 +333,7 @@ def _check_depot(parts: Parts) -> None:
     words = [(row, index) for row in section.rows for index in range(len(row.words))]
     for place, (row, index) in enumerate(words):
         node = row.whole(index, "the depot, 1, then -1")
-        if node != (1, -1)[min(place, 1)]:
+        if place > 1 or node != (1, -1)[place]:
             raise row.error(index, f"the depot is node {node}" if place == 0 else f"found {node}", "1, then -1")
-        if node == -1:
-            return
     if not words:
         raise PuzzleError("DEPOT_SECTION is empty", "1, then -1", line=section.head.line)
