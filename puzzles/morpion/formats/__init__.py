@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from puzzles.errors import PuzzleError
 from puzzles.family import TextFormat
 from puzzles.morpion import checker
-from puzzles.morpion.formats import move_lines, msr
+from puzzles.morpion.formats import lines_and_dots, move_lines, msr
 from puzzles.morpion.formats.found_game import Reading, check_claims
 from puzzles.morpion.puzzle import MorpionPuzzle, Move, board_of, moves_of
 from puzzles.text.format_table import Format, likeliest, writer_of
@@ -31,6 +31,11 @@ FORMATS: tuple[Row, ...] = (
         msr.write,
     ),
     Format(
+        TextFormat("lines-and-dots", "JSON of Gillioz' programs: the ends of each line, and its dot", suffix=".json"),
+        lines_and_dots.likeness,
+        lines_and_dots.read,
+    ),
+    Format(
         TextFormat("msr-compact", "the same in one packed line: MS1:...", True, ".msr"),
         msr.likeness_compact,
         msr.read_compact,
@@ -44,7 +49,7 @@ FORMATS: tuple[Row, ...] = (
     ),
 )
 
-KNOWN = "a variant such as morpion 5D and its moves, MSR's JSON or MS1: text, or Pentasol's moves"
+KNOWN = "a variant such as morpion 5D and its moves, MSR's JSON or MS1: text, Gillioz' JSON, or Pentasol's moves"
 
 
 def likeness(text: str) -> float:

@@ -123,8 +123,9 @@ def _without_words(text: str, begin: int, end: int) -> tuple[str, Field | None]:
     part = re.sub(r"^[ \t]*EOF[ \t]*$", _blanked, part, count=1, flags=re.MULTILINE)
     for opening, closing in ("[]", "()", "{}"):
         for sign in re.finditer(rf"\{opening}[^\{closing}]*\Z|\A[^\{opening}]*\{closing}", part):
-            at = sign.start() if part[sign.start()] == opening else sign.end() - 1
-            raise Places(text).field("", begin + at).error(f"found {quoted(part[at])}", "nodes, or all in brackets")
+            index = sign.start() if part[sign.start()] == opening else sign.end() - 1
+            found = Places(text).field(part[index], begin + index)
+            raise found.error(f"found {quoted(found.text)}", "nodes, or all in brackets")
     return part.translate(_SEPARATORS).replace("->", "  ").replace("\u2192", " ").replace("=>", "  "), cost
 
 
