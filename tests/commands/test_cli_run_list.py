@@ -5,6 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
+import pty
+import re
+import subprocess
+import sys
+import termios
+from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -14,7 +21,7 @@ from drivers.ended_runs import GAME, ended_run, improved
 from drivers.searched_runs import listed_run
 
 from solvers.runs.events import Finished
-from solvers.runs.folder import Run
+from solvers.runs.folder import Run, find_run
 
 
 @pytest.fixture
@@ -95,3 +102,50 @@ def test_show_tells_the_history_of_improvements() -> None:
         {"seconds": 0.5, "playouts": 5, "score": 3.0},
         {"seconds": 2.0, "playouts": 9, "score": float(moves)},
     ]
+
+
+@pytest.fixture
+def on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Makes stdout a terminal that wide."""
+
+    def widen(width: int) -> None:
+        monkeypatch.setattr("tui.commands.terminal.terminal_width", lambda: width)
+        monkeypatch.setattr("tui.commands.run_list.terminal_width", lambda: width)
+
+    return widen
+
+
+TABLES = (("runs",), ("runs", "--fold"), ("runs", "compare"), ("priors",), ("formats",), ("experiment", "list"))
+FIGURE = re.compile(r"(?<!\S)[\d,.]+(?!\S)")
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_tables_are_as_wide_as_the_terminal_and_no_figure_is_cut(
+    three: list[Run], on_a_terminal: Callable[[int], None], width: int
+) -> None:
+    names = [run.id for run in three]
+    wide = {table: invoke(*table, *(names if "compare" in table else ())).stdout for table in TABLES}
+    assert max(map(len, wide["runs",].splitlines())) > 80
+    on_a_terminal(width)
+    for table in TABLES:
+        shown = invoke(*table, *(names if "compare" in table else ())).stdout
+        assert max(map(len, shown.splitlines())) <= width, shown
+        if table[0] == "runs":
+            assert set(FIGURE.findall(shown)) <= set(FIGURE.findall(wide[table])), shown
+    head, first, *_ = invoke("runs").stdout.splitlines()
+    assert head.split()[:4] == ["RUN", "PUZZLE", "ALGORITHM", "STATUS"]
+    assert find_run(first.split()[0]) in three, "what is shown of its name names it"
+
+
+def test_the_terminals_width_is_obeyed_and_a_pipe_has_none() -> None:
+    code = "from tui.commands.terminal import terminal_width; print(terminal_width())"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "0\n"
+    ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (24, 61))
+    environment = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+    subprocess.run([sys.executable, "-c", code], stdin=theirs, stdout=theirs, env=environment, check=True)
+    assert os.read(ours, 100).split() == [b"61"]
+    subprocess.run(
+        [sys.executable, "-c", code], stdin=theirs, stdout=theirs, env={**environment, "COLUMNS": "70"}, check=True
+    )
+    assert os.read(ours, 100).split() == [b"70"]

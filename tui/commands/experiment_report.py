@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import shlex
-import shutil
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from tui.commands.experiment import NAME, QUICK, kept_experiment, refusing
-from tui.commands.terminal import Exit, Refused, emit, plain_characters
+from tui.commands.terminal import Exit, Refused, emit, plain_characters, terminal_width
 from tui.commands.writing import check_writable, write_file
 
 if TYPE_CHECKING:
@@ -59,9 +57,8 @@ def report(
     table = made(kept, found, results, _command(kept), compare)
     if plot is not None:
         write_file(plot, exported(table, found, results, plot.suffix))
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
     emit(
-        writers.text(table, plain=plain_characters(ascii), width=width)
+        writers.text(table, plain=plain_characters(ascii), width=terminal_width())
         if form == "text"
         else writers.WRITERS[form](table)
     )

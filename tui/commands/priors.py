@@ -39,7 +39,7 @@ def priors(ctx: click.Context, as_json: bool) -> None:
         rows.append(
             (one.name, about.family, about.prior, about.shape, number, about.date[:10] or "-", ORIGINS[one.origin])
         )
-    emit(columns(rows, frozenset({4})))
+    emit(columns(rows, frozenset({4}), spared=("DATE", "PUZZLES", "FAMILY", "SHAPE", "ORIGIN")))
 
 
 @priors.command()

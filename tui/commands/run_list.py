@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +13,7 @@ from solvers.runs.scoring import family_of, wanted_amount
 from tui.commands.names import RUNS, RUNS_IF_ANY, Each, run_named
 from tui.commands.report import history_json, insights_json
 from tui.commands.root import Commands
-from tui.commands.terminal import Broken, Refused, columns, complain, emit, emit_json, plain_characters
+from tui.commands.terminal import Broken, Refused, columns, complain, emit, emit_json, plain_characters, terminal_width
 from tui.commands.writing import check_writable, write_file
 from tui.wording import age_text, score_text, seconds_text, short_status
 
@@ -24,6 +26,10 @@ NO_MATCH = "no run matches; each word is looked for in puzzle, search, prior, se
 SORTS = ("newest", "puzzle", "search", "best", "median", "finds", "time", "state")
 WIDTH, HEIGHT = 78, 16
 """Columns and lines of the drawn curves."""
+
+SPARED = ("PLAYOUTS", "AGE", "ELAPSED", "ALGORITHM")
+SPARED_OF_FOLDED = ("NEWEST RUN", "PRIOR", "FINDS", "MEDIAN", "TIME", "SEARCH")
+"""The columns that a narrow terminal has no room for, the first first."""
 
 FILTER = click.option("--filter", "words", default="", metavar="WORDS", help="Only runs in which all words occur.")
 
@@ -73,10 +79,12 @@ def runs(
     elif fold:
         known = targets(groups)
         rows = [("PUZZLE", "SEARCH", "PRIOR", "SEEDS", "BEST", "MEDIAN", "FINDS", "TIME", "STATE", "NEWEST RUN")]
-        emit(columns([*rows, *(_folded_row(group, known) for group in groups)], frozenset({3, 4, 5, 6, 7})))
+        emit(
+            columns([*rows, *(_folded_row(one, known) for one in groups)], frozenset({3, 4, 5, 6, 7}), SPARED_OF_FOLDED)
+        )
     else:
         lines = [("RUN", "PUZZLE", "ALGORITHM", "STATUS", "BEST", "PLAYOUTS", "ELAPSED", "AGE")]
-        emit(columns([*lines, *(_row(group.first) for group in groups)], frozenset({4, 5, 6, 7})))
+        emit(columns([*lines, *(_row(group.first) for group in groups)], frozenset({4, 5, 6, 7}), SPARED))
 
 
 @runs.command()
@@ -115,11 +123,25 @@ def compare(
     from tui.curves import aim_of, columns_for, lines_of
 
     plain = plain_characters(ascii)
-    known = curves(groups, columns_for(WIDTH), by_playouts=by_playouts)
-    drawn = lines_of(known, WIDTH, HEIGHT, plain=plain, by_playouts=by_playouts, aim=aim_of(groups))
-    rows = [("", *letters(groups)), *table(groups)]
-    text = columns(rows, frozenset(range(1, len(groups) + 1)))
+    width = min(WIDTH, terminal_width() or WIDTH)
+    known = curves(groups, columns_for(width), by_playouts=by_playouts)
+    drawn = lines_of(known, width, HEIGHT, plain=plain, by_playouts=by_playouts, aim=aim_of(groups))
+    text = "\n\n".join(_beside([("", *letters(groups)), *table(groups)]))
     emit("\n".join(drawn), text.replace(NONE, "-") if plain else text, between="\n\n")
+
+
+def _beside(rows: list[tuple[str, ...]]) -> Iterator[str]:
+    """Tables of the rows' names and of as many searches each as the terminal has room for."""
+    names, *others = zip(*rows, strict=True)
+    while others:
+        room, taken = (terminal_width() or sys.maxsize) - max(map(len, names)), 0
+        for column in others:
+            room -= 2 + max(map(len, column))
+            taken += room >= 0 or not taken
+            if room < 0:
+                break
+        yield columns(list(zip(names, *others[:taken], strict=True)), frozenset(range(1, taken + 1)))
+        del others[:taken]
 
 
 def _groups_of(names: tuple[str, ...], *, alone: bool) -> list[Group]:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
+import shutil
 import sys
+import textwrap
 import traceback
 from collections.abc import Callable, Sequence
 from enum import IntEnum
@@ -195,13 +198,72 @@ def emit_json(data: Any) -> bool:
     return emit(json.dumps(_finite(data)))
 
 
-def columns(rows: Sequence[tuple[str, ...]], right: frozenset[int] = frozenset()) -> str:
-    """The rows as aligned columns, two blanks between them; the columns in `right` are right-aligned."""
-    aligned = []
-    for at, column in enumerate(zip(*rows, strict=True)):
-        width = max(map(len, column))
-        aligned.append([cell.rjust(width) if at in right else cell.ljust(width) for cell in column])
-    return "\n".join("  ".join(cells).rstrip() for cells in zip(*aligned, strict=True))
+def terminal_width() -> int:
+    """The columns of the terminal that stdout is; 0, for no limit, where it is a file or a pipe."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
+
+
+LEAST, SHORTEST = 12, 4
+"""Columns that a text has at least before others are left out, and after that."""
+WRAPPED = 20
+"""Columns from which the texts of a table's last column go on below."""
+RUNS = ("RUN", "NEWEST RUN")
+"""Columns of names of runs, whose ends are names too."""
+WHOLE = ("NAME", "FORMAT", "FOLDER")
+"""Columns of names that are cut only where nothing else helps."""
+WORD = re.compile(r"[^\W\d_]{4}")
+"""What is in a text, and in no figure with its unit."""
+
+
+def columns(rows: Sequence[tuple[str, ...]], right: frozenset[int] = frozenset(), spared: Sequence[str] = ()) -> str:
+    """The rows as aligned columns, two blanks between them; the columns in `right` are right-aligned.
+
+    On a terminal the table is as wide as that: texts are cut, figures never, and then the columns of the names `spared`
+    are left out, the first first.
+    """
+    room, kept = terminal_width() or sys.maxsize, list(range(len(rows[0])))
+    for name, least in ((None, LEAST), *((one, LEAST) for one in spared), (None, SHORTEST)):
+        kept = [at for at in kept if name is None or rows[0][at] != name]
+        table = [[row[at] for at in kept] for row in rows]
+        free = room - 2 * (len(kept) - 1)
+        widths = _widths(table, free, least)
+        for at in (at for at, head in enumerate(table[0]) if head in RUNS):
+            for row in table[1:]:
+                row[at] = _end_of(row[at], widths[at])
+        widths = _widths(table, free, least)  # the ends are shorter than they may be
+        if sum(widths) <= free:
+            break
+    places = [at in right for at in kept]
+    lines = []
+    for cells in table:
+        parts = [text if len(text) <= w else f"{text[: w - 2]}.." for text, w in zip(cells, widths, strict=True)]
+        more: list[str] = []
+        if not places[-1] and widths[-1] >= WRAPPED:
+            parts[-1], *more = textwrap.wrap(cells[-1], widths[-1], break_on_hyphens=False) or [""]
+        aligned = [p.rjust(w) if to_right else p.ljust(w) for p, w, to_right in zip(parts, widths, places, strict=True)]
+        lines += ["  ".join(aligned).rstrip(), *(" " * (sum(widths[:-1]) + 2 * (len(kept) - 1)) + one for one in more)]
+    return "\n".join(lines)
+
+
+def _widths(table: Sequence[Sequence[str]], room: int, least: int) -> list[int]:
+    """The columns' widths: as their cells need, else the widest ones have less; figures stay whole."""
+    widths, smallest = [], []
+    for head, *cells in zip(*table, strict=True):
+        widths.append(max(map(len, (head, *cells))))
+        figures = max((len(cell) for cell in cells if not WORD.search(cell)), default=0)
+        whole = head in WHOLE and least == LEAST
+        smallest.append(widths[-1] if whole else min(widths[-1], max(figures, len(head), least)))
+    while sum(widths) > room and widths != smallest:
+        _, at = max((width, at) for at, width in enumerate(widths) if width > smallest[at])
+        widths[at] -= 1
+    return widths
+
+
+def _end_of(name: str, width: int) -> str:
+    """The name of a run, or an end of it that has room, which is a name too."""
+    while "-" in name and len(name) > width:
+        name = name.partition("-")[2]
+    return name
 
 
 def _finite(data: Any) -> Any:
