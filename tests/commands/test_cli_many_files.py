@@ -81,7 +81,7 @@ def followed(files: list[str]) -> Any:
     while len(in_order()) < 2:
         assert process.poll() is None
     endless = in_order()[1]
-    until(endless, lambda seen: seen.playouts > 0)
+    until(endless, lambda seen: seen.playouts > 0 and endless.status_path(0).exists())
     return process, endless
 
 

@@ -312,7 +312,7 @@ async def test_stopped_while_interpreted_it_leaves_the_compiling_process_to_othe
     request(run, "stop")
     assert ended(run).status == "stopped"
     assert log_texts(run)[-1] == "Stopped; it can go on."
-    assert "that goes on if the run ends before" in notes(run)[0]
+    assert "compiling goes on if the run ends before" in notes(run)[0]
     assert job.lives()
     gate.open(compiling)
     monkeypatch.delenv("PYTHONPATH")

@@ -76,9 +76,13 @@ def not_started(error: OSError) -> Broken:
 
 def keep_workers() -> None:
     """A worker whose run has ended is given the next one: what it has loaded need not be loaded again."""
-    idle = idle_worker()
-    if idle is not None:
-        idle.keeps = True
+    from solvers.runs.processes import IdleWorker
+
+    context = click.get_current_context().find_root()
+    if context.obj is None:
+        context.obj = IdleWorker()
+        context.call_on_close(context.obj.close)
+    context.obj.keeps = True
 
 
 def idle_worker() -> IdleWorker | None:

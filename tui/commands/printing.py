@@ -12,7 +12,7 @@ from puzzles.family import Board, Family, Puzzle
 from puzzles.inputs import is_stdin, shown_name
 from puzzles.picture import Picture, retitled
 from puzzles.registry import get_family
-from tui.commands.following import Interrupts, Progress, follow, start
+from tui.commands.following import Interrupts, Progress, follow, keep_workers, start
 from tui.commands.job_options import family_option, puzzle_of, puzzle_setting_option
 from tui.commands.options import Seconds, WholeNumber, settings_checked
 from tui.commands.report import verify
@@ -114,6 +114,8 @@ def _picture(family: Family, puzzle: Puzzle, board: Board | None, name: str) -> 
 def _solved(files: tuple[str, ...], puzzles: list[Puzzle], seconds: float, quiet: bool) -> tuple[list[Picture], int]:
     """The pictures of the solutions, or of puzzles that were not solved, under titles that say so; the exit code."""
     found, code = [], int(Exit.OK)
+    if len(puzzles) > 1:
+        keep_workers()
     for number, (name, puzzle) in enumerate(zip(files, puzzles, strict=True), 1):
         with settings_checked():
             spec = Search(**DEFAULTS, seconds=seconds).spec(puzzle, source=name)
