@@ -8,13 +8,20 @@ from typing import Any
 
 import numpy as np
 import pytest
+from drivers.run_driver import events_of, solve_spec
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puzzles.registry import get_family
 from solvers.experiments import search
 from solvers.experiments.cell import Cell, cells, run_cell
 from solvers.experiments.spec import parse
+from solvers.jobs import solve
+from solvers.jobs.worker_reporter import WorkerReporter
+from solvers.runs.events import Improved
+from solvers.runs.folder import new_run
 from solvers.searches.tally import FINE, improvements, make_tally, note
+from solvers.session import Session
 
 pytestmark = pytest.mark.usefixtures("interpreted")
 
@@ -76,6 +83,21 @@ def test_traces_do_not_depend_on_slices(puzzle: str, algorithm: str, monkeypatch
         assert (one.board, one.readings[0].score) == (found[0].board, found[0].readings[0].score)
         assert [msg.score for msg in one.trace] == [msg.score for msg in found[0].trace]
     assert all(one.seconds == pytest.approx(one.playouts / 100) for one in found[2].trace)
+
+
+@pytest.mark.parametrize("algorithm", ["gnrpa", "sampling"])
+def test_a_runs_better_boards_say_which_playout_led_to_them(algorithm: str) -> None:
+    text = get_family("samegame").examples[0].text
+    spec = solve_spec("samegame", text, algorithm=algorithm, playouts=30, seed=3, prior="none")
+    run = new_run(spec)
+    solve.work(WorkerReporter(run, 0), spec)
+    session, first = Session(spec, 0), {}
+    for playout in range(1, 31):
+        session.advance(1)
+        first.setdefault(session.best_score, playout)
+    found = [event for event in events_of(run) if isinstance(event, Improved)]
+    assert found
+    assert [event.found for event in found] == [first[event.score] for event in found]
 
 
 @given(st.lists(st.integers(1, 1 << 20), min_size=1, max_size=60))
