@@ -18,7 +18,7 @@ from puzzles.text import rounding
 from puzzles.text.fields import Field, lines_of
 from puzzles.text.quoting import cleaned, counted, quoted
 from puzzles.text.separated import Columns, header_names, table, with_point
-from puzzles.tsptw.formats.metrics import Points, exact, shortened
+from puzzles.tsptw.formats.metrics import Points, exact, fewest, shortened
 from puzzles.tsptw.formats.rows import (
     Numbers,
     Row,
@@ -134,7 +134,7 @@ def _travel(points: Points, rule: str) -> tuple[Numbers, str]:
         return Numbers(shortened([[int(math.dist(one, other)) for other in points] for one in points]), 0), how
     if rule == "solomon":
         tenths = [math.floor(10 * math.dist(one, other) + 1e-9) for one in points for other in points]
-        return Numbers(tenths, 1), "distances are Euclid's, cut to one decimal; --round N keeps N"
+        return fewest(tenths, 1), "distances are Euclid's, cut to one decimal; --round N keeps N"
     return exact(points, 2), "distances are Euclid's, rounded to 2 decimals; --round N keeps N"
 
 

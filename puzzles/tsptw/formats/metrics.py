@@ -50,7 +50,14 @@ EXACT_DIGITS = 3
 def exact(points: Points, digits: int) -> Numbers:
     """The matrix of the distances in the plane, rounded to that many decimals."""
     unit = 10**digits
-    return Numbers(distances(points, lambda length: round(length * unit)), digits)
+    return fewest(distances(points, lambda length: round(length * unit)), digits)
+
+
+def fewest(values: list[int], digits: int) -> Numbers:
+    """The numbers, values / 10**digits, in the fewest decimals."""
+    while digits and not any(value % 10 for value in values):
+        values, digits = [value // 10 for value in values], digits - 1
+    return Numbers(values, digits)
 
 
 def distances(points: Points, rounded: Callable[[float], int]) -> list[int]:

@@ -192,14 +192,15 @@ def read(text: str) -> TsptwPuzzle:
     chosen = objective.group(1) if objective else OBJECTIVES[0]
     both = travel.scaled(digits), service.scaled(digits)
     try:
-        notes = filter(None, (clock_note(times.unit), _exact_note(parts, travel.digits)))
+        notes = filter(None, (clock_note(times.unit), _exact_note(parts)))
         return TsptwPuzzle(n, digits, *both, bounds[0::2], bounds[1::2], points, name, chosen, note="; ".join(notes))
     except PuzzleError as error:
         raise located(error, [travel, times, service]) from None
 
 
-def _exact_note(parts: Parts, digits: int) -> str:
-    kind = parts.keywords.get("EDGE_WEIGHT_TYPE")
+def _exact_note(parts: Parts) -> str:
+    kind, asked = parts.keywords.get("EDGE_WEIGHT_TYPE"), rounding.asked()
+    digits = asked.decimals if asked else EXACT_DIGITS
     return f"distances are Euclid's, rounded to {digits} decimals" if kind and kind.text.upper() == EXACT else ""
 
 

@@ -37,10 +37,16 @@ TURN_FIRST, TURN_LAST, SWAP = 1, 2, 4
 """What was before CUT, or from CUT on, is turned round; SWAP: instead of all that the two ends change places."""
 
 VISIT_FINE, CAP_FINE, STRICT_FINE = 2.0, 40.0, 1000.0
-"""In spreads: a late visit, the most for its lateness, and a late visit if lateness is not fined."""
+"""In spreads (but see WIDEST): a late visit, the most for its lateness, and a late visit if lateness is not fined."""
 
 NEAR = 5
 """The spread is how much farther the fifth nearest node is than the nearest, on average."""
+
+WIDEST = 100
+"""The fines' unit is this part of the difference of the longest and the shortest way where that exceeds STRICT_FINE.
+
+Else, in towns far apart, it would be cheaper to be late than to go to and fro.
+"""
 
 UNTIL_NEVER = -1
 """No time of arrival is as early."""
@@ -92,9 +98,13 @@ def make_course(n: int) -> Course:
 def make_draft(puzzle: TsptwPuzzle) -> Draft:
     """The figures of the puzzle and the arrays of a proposal; the tables of partners are made at the first one."""
     n = puzzle.n
-    spread = _spread(np.array(puzzle.travel, np.int64).reshape(n, n))
+    travel = np.array(puzzle.travel, np.int64).reshape(n, n)
+    others = travel[~np.eye(n, dtype=bool)]
+    spread = _spread(travel)
+    widest = float(others.max() - others.min())
+    unit = spread if widest < STRICT_FINE * spread else widest / WIDEST
     most = LARGEST_SUM // (4 * n)  # the most that a visit may cost, so that no sum wraps
-    visit, cap, strict = (min(round(one * spread), most // 2) for one in (VISIT_FINE, CAP_FINE, STRICT_FINE))
+    visit, cap, strict = (min(round(one * unit), most // 2) for one in (VISIT_FINE, CAP_FINE, STRICT_FINE))
     return Draft(
         service=np.array(puzzle.service, np.int64),
         opens=np.array(puzzle.earliest, np.int64),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 from dataclasses import replace
 from functools import cache
@@ -108,6 +109,34 @@ def test_every_search_prefers_a_tour_that_keeps_all_windows(algorithm: str, scal
         assert best is not None
         assert key_of(puzzle, best) == min(keys(puzzle).values())
         assert session.best_score == TSPTW.judge(puzzle, best).score
+
+
+@pytest.mark.compiled
+def test_annealing_keeps_all_windows_of_towns_a_thousand_times_as_far_apart_as_their_nodes() -> None:
+    draws, n, far = random.Random(1), 15, 10**6
+    town = [0, *(draws.randrange(2) for _ in range(n - 1))]
+    points = [(draws.randrange(100) + far * one, draws.randrange(100)) for one in town]
+    travel = [round(math.dist(one, other)) for one in points for other in points]
+    order = [*range(1, n)]
+    draws.shuffle(order)
+    earliest, latest, time = [0] * n, [0] * n, 0
+    for before, node in pairwise([0, *order]):
+        time += travel[before * n + node]
+        earliest[node], latest[node] = max(0, time - draws.randrange(far // 2)), time + draws.randrange(far * 2)
+    latest[0] = 10 * time
+    puzzle = TsptwPuzzle(n, 0, tuple(travel), (0,) * n, tuple(earliest), tuple(latest))
+    parameters = dict(TSPTW.algorithm_defaults["annealing"])
+    spec = SolveSpec(
+        family="tsptw",
+        puzzle=TSPTW.to_json(puzzle),
+        title="",
+        algorithm="annealing",
+        parameters=parameters,
+        playouts=10**9,
+    )
+    session = Session(spec, 0)
+    session.advance(1_000_000)
+    assert key_of(puzzle, session.best_board() or ())[0] == 0
 
 
 def _parameters(algorithm: str) -> tuple[Any, ...]:

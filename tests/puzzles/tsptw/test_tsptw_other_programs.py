@@ -188,9 +188,10 @@ CUST NO.   XCOORD.   YCOORD.    DEMAND   READY TIME   DUE DATE   SERVICE   TIME
 
 def test_customers_as_solomon_and_as_da_silva_and_urrutia_have_them() -> None:
     puzzle = read(SOLOMON)
-    assert (puzzle.n, puzzle.name, puzzle.service) == (4, "kite", (0, 100, 100, 100))
-    assert puzzle.travel[:4] == (0, 50, 60, 50)
-    assert puzzle.travel[6] == math.floor(10 * math.dist((3, 4), (6, 0)))
+    assert (puzzle.n, puzzle.name, puzzle.service) == (4, "kite", (0, 10, 10, 10))
+    assert puzzle.travel[:4] == (0, 5, 6, 5)
+    cut = read(SOLOMON.replace("3         4 ", "2         4 "))
+    assert (cut.travel[:4], cut.digits) == ((0, 44, 60, 50), 1)
     assert puzzle.note.startswith(
         "distances are Euclid's, cut to one decimal; --round N keeps N; one salesman serves all"
     )
@@ -240,7 +241,7 @@ def test_a_table_of_nodes_is_read_by_the_names_of_its_columns(head: str, row: st
     nodes = [(0, 0, 0, 40), (3, 4, 5, 12), (6, 0, 8, 20), (3, -4, 15, 30)]
     text = "\n".join([head, *(row.format(number, *node) for number, node in enumerate(nodes))]) + "\n"
     puzzle = read(text)
-    assert (puzzle.n, puzzle.travel[1], puzzle.digits) == (4, 500, 2)
+    assert (puzzle.n, puzzle.travel[1], puzzle.digits) == (4, 5, 0)
     assert puzzle.note == "distances are Euclid's, rounded to 2 decimals; --round N keeps N"
     with pytest.raises(PuzzleError, match="the header has no column"):
         TSPTW.parse(text.replace("x", "lon", 1).replace("X", "lon", 1).replace("lonCoord", "lon"))
