@@ -99,7 +99,7 @@ class TsptwPuzzle:
         """
         n, makespan = self.n, self.objective == "makespan"
         rows = (self.travel[start : start + n] for start in range(0, n * n, n))
-        longest = [max(*row[:node], *row[node + 1 :], 0) for node, row in enumerate(rows)]
+        longest = [max(max(row[:node], default=0), max(row[node + 1 :], default=0)) for node, row in enumerate(rows)]
         most = sum(longest) + (max(self.earliest) + sum(self.service) if makespan else 0)
         penalty: int = PENALTY * 10**self.digits
         while penalty <= most:

@@ -42,7 +42,7 @@ EXPECTED = '{"time_matrix": [[...], ...], "time_windows": [[earliest, latest], .
 
 def likeness(text: str) -> float:
     """1 for a text with a matrix and windows by their names, 0.5 for JSON with either; else 0."""
-    if '"family"' in text:
+    if '"family"' in text or text.lstrip()[:1].isdigit():
         return 0.0
     matrix, windows = _KEYED.search(text), _WINDOWED.search(text)
     if matrix and windows:

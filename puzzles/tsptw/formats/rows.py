@@ -209,7 +209,7 @@ def located(error: PuzzleError, groups: Sequence[Numbers]) -> PuzzleError:
 
 def _read(row: Row, index: int, what: str, kind: str) -> tuple[int, int]:
     word = row.words[index]
-    if kind_of(word) != kind:
+    if (kind or ":" in word) and kind_of(word) != kind:
         forms = {"minutes": "a time of day as 08:05", "seconds": "a time of day as 08:05:30", "": "a number"}
         why = "as the first window has" if kind or what == "a time" else "as times of day are for windows"
         raise row.error(index, f"found {quoted(word)}", f"{forms[kind]}, {why}")
@@ -240,11 +240,13 @@ def place_of(rows: Sequence[Row], index: int, first: int = 0, width: int = MOST_
 def divided(rows: Sequence[Row], count: int) -> tuple[list[Row], list[Row]]:
     """The rows of the first words, that many, and those of all others; a row may be divided."""
     for number, row in enumerate(rows):
+        if count == 0:
+            return list(rows[:number]), list(rows[number:])
         if count < len(row.words):
             cells = [row.field(index) for index in range(len(row.words))]
             first = Row(row.line, row.text, row.words[:count], cells[:count])
             second = Row(row.line, row.text, row.words[count:], cells[count:])
-            return [*rows[:number], *([first] if count else [])], [second, *rows[number + 1 :]]
+            return [*rows[:number], first], [second, *rows[number + 1 :]]
         count -= len(row.words)
     return list(rows), []
 
