@@ -57,7 +57,7 @@ FORMATS: tuple[Row, ...] = (
     ),
 )
 
-KNOWN = "nodes, matrix and windows, or TSPLIB with a TIME_WINDOW_SECTION, or JSON"
+KNOWN = "nodes, matrix and windows, TSPLIB with a TIME_WINDOW_SECTION, a row a node with its window, or JSON"
 
 
 def likeness(text: str) -> float:

@@ -91,12 +91,12 @@ class _Nodes:
 
 
 def likeness(text: str) -> float:
-    """0.98 for a header as da Silva and Urrutia, or Solomon, have it, 0.9 for one of a table with windows; else 0."""
+    """0.98 for a header as da Silva and Urrutia, or Solomon, have it, 0.9 for that of a table with windows; else 0."""
     head = text[:20_000]
     if _HEADER.search(head):
         return 0.98
     names = header_names(head, COLUMNS)
-    return 0.9 if {"opens", "closes"} <= {*names} and {"x", "y", "service"} & {*names} else 0.0
+    return 0.9 if {"opens", "closes"} <= {*names} else 0.0
 
 
 def read(text: str) -> TsptwPuzzle:
@@ -105,7 +105,7 @@ def read(text: str) -> TsptwPuzzle:
     nodes = _of_list(text, header) if header else _of_table(text)
     n = len(nodes.windows)
     if not FEWEST_NODES <= n <= MOST_NODES:
-        raise PuzzleError(f"there are {counted(n, 'node')}", f"{FEWEST_NODES} to {MOST_NODES:,}, the depot first")
+        raise PuzzleError(f"the text has {counted(n, 'node')}", f"{FEWEST_NODES} to {MOST_NODES:,}, the depot first")
     times = times_of(nodes.windows, 0, 2, "a time", clock=True)
     service = times_of(nodes.service, 0, 1, "a service time") if nodes.service else Numbers([0] * n, 0)
     for node, row in enumerate(nodes.windows):

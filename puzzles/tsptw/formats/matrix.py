@@ -47,7 +47,7 @@ LARGEST_COLOUR = 8
 _WORD = re.compile(r"[+-]?(?:[0-9]+|[0-9]*([.,])[0-9]+|[0-9]+\.)(?:e[+-]?[0-9]+)?[,;]?|[+-]?(?:inf|infinity|nan)", re.I)
 """What is meant as a number: decimals with a comma, commas behind numbers, and what programs print for no number."""
 
-_PLAIN = re.compile(r"[0-9.eE+\-:]*")
+_PLAIN = re.compile(r"[0-9.eE+\-:]*|[0-9:.]+[ap]\.?m\.?", re.IGNORECASE)
 _ZERO = re.compile(r"0+(?:\.0*)?|\.0+")
 
 _COMMENT = re.compile(r"^[ \t]*#[ \t]*(name|objective|coordinates)[ \t]*:[ \t]*(.*)$", re.IGNORECASE | re.MULTILINE)

@@ -218,7 +218,8 @@ def _read(row: Row, index: int, what: str, kind: str) -> tuple[int, int]:
     try:
         pair = read_number(word)
     except PuzzleError as error:
-        raise row.error(index, error.found, error.expected) from None
+        hour = ", or times of day in all windows, as 08:05 or 08:05:30" if ":" in word and what == "a time" else ""
+        raise row.error(index, error.found, error.expected + hour) from None
     if pair[0] < 0:
         raise row.error(index, f"{what} is {word[:20]}", "0 or more")
     return pair

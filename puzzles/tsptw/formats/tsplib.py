@@ -172,6 +172,7 @@ def read(text: str) -> TsptwPuzzle:
     parts = parts_of(text)
     _check_kind(parts)
     n = _dimension(parts)
+    _weight_type(parts)
     points = _points(parts, n)
     travel = _travel(parts, n, points)
     windows = parts.section("TIME_WINDOW_SECTION")
@@ -258,11 +259,19 @@ def _dimension(parts: Parts) -> int:
     return n
 
 
-def _travel(parts: Parts, n: int, points: Sequence[tuple[float, float]]) -> Numbers:
+def _weight_type(parts: Parts) -> Field:
+    """The EDGE_WEIGHT_TYPE; PuzzleError for one that is not read."""
     if "EDGE_WEIGHT_TYPE" not in parts.keywords and "EDGE_WEIGHT_SECTION" in parts.sections:
-        kind = Field("EXPLICIT")  # LKH's own files have the matrix without that line
-    else:
-        kind = parts.keyword("EDGE_WEIGHT_TYPE")
+        return Field("EXPLICIT")  # LKH's own files have the matrix without that line
+    kind = parts.keyword("EDGE_WEIGHT_TYPE")
+    if kind.text.upper() not in ("EXPLICIT", *ROUNDED, *METRICS, EXACT):
+        expected = f"EXPLICIT, {', '.join((*ROUNDED, *METRICS))} or {EXACT}"
+        raise kind.error(f"EDGE_WEIGHT_TYPE is {quoted(kind.text)}", expected)
+    return kind
+
+
+def _travel(parts: Parts, n: int, points: Sequence[tuple[float, float]]) -> Numbers:
+    kind = _weight_type(parts)
     name = kind.text.upper()
     if name in (*ROUNDED, *METRICS, EXACT):
         if "NODE_COORD_SECTION" not in parts.sections:
@@ -274,9 +283,6 @@ def _travel(parts: Parts, n: int, points: Sequence[tuple[float, float]]) -> Numb
             measured = METRICS[name]
             return Numbers([measured(*one, *other) if one != other else 0 for one in points for other in points], 0)
         return Numbers(distances(points, ROUNDED[name]), 0)
-    if name != "EXPLICIT":
-        found = f"EDGE_WEIGHT_TYPE is {quoted(kind.text)}"
-        raise kind.error(found, f"EXPLICIT, {', '.join((*ROUNDED, *METRICS))} or {EXACT}")
     layout = parts.keywords.get("EDGE_WEIGHT_FORMAT", Field("FULL_MATRIX"))
     if layout.text.upper() not in FORMATS:
         raise layout.error(f"EDGE_WEIGHT_FORMAT is {quoted(layout.text)}", ", ".join(FORMATS))
