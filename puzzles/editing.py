@@ -24,6 +24,8 @@ STEPS: Mapping[Direction, tuple[int, int]] = {"left": (0, -1), "down": (1, 0), "
 
 MOST_UNDONE = 10_000
 """Steps that can be undone."""
+MOST_LEFT = 100
+"""Lines of undone steps that can be brought back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,8 +169,21 @@ class Draft(ABC):
         return True
 
     def enter(self, place: int) -> Pen:
-        """Where Enter goes: by default to the beginning of the next row."""
-        return Pen(self, self.first_stop(place // self.columns + 1))
+        """Where Enter goes: by default to the beginning of the next row; on the last row it stays."""
+        row = place // self.columns + 1
+        return Pen(self, self.first_stop(row) if row < self.rows else place)
+
+    def went_on(self, place: int) -> bool:
+        """True if the cursor, which came to the place when a cell was complete, is where Enter would have brought it.
+
+        By default at the beginning of a row: the row before is full.
+        """
+        return place == self.first_stop(place // self.columns)
+
+    @property
+    def stage(self) -> str:
+        """What comes next, where a puzzle is typed in stages; said when it changes."""
+        return ""
 
     def clicked(self, place: int) -> Draft:
         """After a second click on the cell; by default the same."""
@@ -291,6 +306,9 @@ class Pen:
         return self.draft.erase(self.place)
 
     def enter(self) -> Pen:
+        """Where Enter goes. Right after typing has gone on by itself to where that is, it stays: no row is left out."""
+        if self.before and not self.typed and self.draft.went_on(self.place):
+            return replace(self, before="")
         return self.draft.enter(self.place)
 
     def moved(self, direction: Direction) -> Pen:
@@ -314,6 +332,8 @@ class History:
     now: Pen
     undone: list[Pen] = field(default_factory=list)
     earlier: list[Pen] = field(default_factory=list)
+    left: list[tuple[list[Pen], Pen]] = field(default_factory=list)
+    """What was undone before other changes were made, the newest last: earlier pens, and the last one."""
 
     def go(self, pen: Pen) -> None:
         """The next pen. Characters of one text, and moves of the cursor, are one step.
@@ -321,10 +341,26 @@ class History:
         The step begins with the first character that changes the draft: a sign before it may change nothing.
         """
         if pen.draft != self.now.draft:
+            if self.undone:
+                self.left = [*self.left[1 - MOST_LEFT :], self._whole()]
+                self.undone = []
             if not self.now.typed or self.now.draft == self.now.base:
                 self.earlier = [*self.earlier[-MOST_UNDONE:], replace(self.now, typed="", base=None)]
-            self.undone = []
         self.now = pen
+
+    def _whole(self) -> tuple[list[Pen], Pen]:
+        """All pens up to the last one that was undone, and that one."""
+        pens = [*self.earlier, replace(self.now, typed="", base=None, before=""), *reversed(self.undone)]
+        return pens[:-1], pens[-1]
+
+    def bring_back(self) -> bool:
+        """True if there was something undone before other changes; it is there now, and what was here comes next."""
+        if not self.left:
+            return False
+        earlier, now = self.left.pop()
+        self.left.insert(0, self._whole())
+        self.earlier, self.now, self.undone = earlier, now, []
+        return True
 
     def undo(self) -> bool:
         """True if there was a step to take back."""

@@ -26,6 +26,17 @@ def faces(*names: str, **more_keys: str) -> Iterator[Action]:
         yield Action("face", keys, title, FACE_HELP[name], name)
 
 
+ENDS = tuple(
+    Action("end", (key,), title, f"The cursor goes to {words}", argument, footer=False)
+    for key, title, words, argument in (
+        ("home", "Row's start", "the first cell of the row, or the first move", "start"),
+        ("end", "Row's end", "the last cell of the row, or the last move", "end"),
+        ("ctrl+home", "First cell", "the first cell of all", "first"),
+        ("ctrl+end", "Last cell", "the last cell of all", "last"),
+    )
+)
+"""On boards that are edited or played on; they change nothing but the cursor."""
+
 _SCREENS = (
     Scope(
         "home",
@@ -74,6 +85,9 @@ _SCREENS = (
         Action("choose", ("ctrl+n",), "Choose", "Choose one of the puzzles that the text holds"),
         Action("clear", ("ctrl+l",), "Clear", "Clear the text; undo brings it back"),
         Action("redo", ("ctrl+r", "ctrl+y"), "Redo", "Do again what was undone", footer=False),
+        Action(
+            "bring_back", ("b", "ctrl+b"), "Bring back", "Bring back what was undone before other changes were made"
+        ),
         Action("larger", ("plus",), "Larger", "The next larger size", footer=False),
         Action("smaller", ("minus",), "Smaller", "The next smaller size", footer=False),
         *(
@@ -85,6 +99,7 @@ _SCREENS = (
                 ("l", "right", "to the right"),
             )
         ),
+        *ENDS,
         Action("enter", ("enter",), "Next row", "To the next row, or the next clue that is missing", footer=False),
         Action("erase", ("backspace", "delete"), "Erase", "Empty the cell, or go one back", footer=False),
         help="A puzzle on its own board: digits, capitals and signs go into the cell under the cursor, which goes on "
@@ -103,6 +118,7 @@ _SCREENS = (
         Action("reveal", ("r",), "Reveal", "Reveal this cell"),
         Action("undo", ("u", "ctrl+z", "comma"), "Undo", "Undo the last step"),
         Action("redo", ("ctrl+r", "ctrl+y", "full_stop"), "Redo", "Make the undone step again", footer=False),
+        Action("bring_back", ("b",), "Bring back", "Bring back steps undone before others were made; again: others"),
         Action("erase", ("backspace", "delete"), "Empty", "Empty the cell, or take the last move back", footer=False),
         *faces("search"),
         *(replace(one, footer=False) for one in faces("edit")),
@@ -115,8 +131,9 @@ _SCREENS = (
                 ("right", "l", "Right"),
             )
         ),
-        Action("first", ("less_than_sign", "home"), "First", "Undo all steps", footer=False),
-        Action("last", ("greater_than_sign", "end"), "Last", "Make all undone steps again", footer=False),
+        *ENDS,
+        Action("first", ("less_than_sign",), "Undo all", "Undo all steps", footer=False),
+        Action("last", ("greater_than_sign",), "Redo all", "Make all undone steps again", footer=False),
         Action("new", ("n",), "New", "Begin the puzzle again (asks first)", footer=False),
         Action("copy", ("y",), "Copy", "Copy the board to the clipboard (OSC 52)", footer=False),
         Action("save", ("w", "ctrl+s"), "Save", "Save the board to a file, in a format of your choice", footer=False),

@@ -61,6 +61,9 @@ class MorpionDraft(Draft):
     def onward(self, place: int, text: str) -> Pen:
         return Pen(self, place)
 
+    def went_on(self, place: int) -> bool:
+        return False
+
     def count(self) -> Count:
         return Count(len(VARIANTS[self.variant].cross), 0, f"start dots, {counted(len(self.moves), 'move')}")
 

@@ -121,6 +121,9 @@ class RnaDraft(Draft):
         """From the brackets to the bases below, and back."""
         return Pen(self, self.place(self.position(place), base=not self.is_base(place)))
 
+    def went_on(self, place: int) -> bool:
+        return False
+
     @cached_property
     def pairing(self) -> tuple[dict[int, int], list[int], list[int]]:
         """Partners, positions of brackets that are still open, and of those that close none."""

@@ -32,7 +32,7 @@ def test_cells_show_values_marks_and_the_cursor() -> None:
     shown = tuple(values)
     pencil = {4: (1, 2), 5: (0, 1, 2, 3, 4, 5), 8: (0, 1, 2, 3, 4)}
     marks = Marks(wrong=frozenset({1}), hint=frozenset({9, 2}), pencil=pencil)
-    found = cells(board_of(size=(30, 16)), marks, shown, 4)
+    found = cells(board_of(size=(30, 12)), marks, shown, 4)
     assert [found[i] for i in (0, 1, 2, 9)] == [
         ("  1  ", "given"),
         ("  3! ", "wrong"),
@@ -41,10 +41,10 @@ def test_cells_show_values_marks_and_the_cursor() -> None:
     ]
     assert found[4] == ("[23 ]", "pencil-cursor")
     assert [found[i] for i in (5, 8, 7)] == [("1234…", "pencil"), ("12345", "pencil"), ("     ", "open")]
-    assert cells(board_of(plain=True, size=(30, 16)), marks, shown, 4)[5][0] == "1234+"
-    assert cells(board_of(size=(30, 16)), Marks(typed="1"), shown, 7)[7] == ("[1_ ]", "filled-cursor")
+    assert cells(board_of(plain=True, size=(30, 12)), marks, shown, 4)[5][0] == "1234+"
+    assert cells(board_of(size=(30, 12)), Marks(typed="1"), shown, 7)[7] == ("[1_ ]", "filled-cursor")
     narrow = cells(board_of(size=(17, 9)), marks, shown, 4)
-    assert (narrow[1][0], narrow[4][0], narrow[9][0]) == (" 3!", "[…]", " ? ")
+    assert (narrow[1][0], narrow[4][0], narrow[9][0]) == (" 3!", "23 ", " ? ")
     bare = cells(board_of(size=(12, 6)), marks, shown, 4)
     assert (bare[1][0], bare[7][0], bare[5][0]) == ("3!", "· ", "1…")
     wide = board_of(WIDE, size=(100, 40))
@@ -59,9 +59,32 @@ def test_the_widest_grid_that_fits_is_drawn_and_lines_are_kept_where_none_does()
     assert [(one.lined, one.inner) for one in drawn] == [
         (True, 7), (True, 5), (True, 5), (True, 3), (False, 2), (False, 1), (True, 3),
     ]  # fmt: skip
-    assert [one.tall for one in drawn] == [3, 1, 1, 1, 1, 1, 1]
+    assert [one.tall for one in drawn] == [3, 2, 1, 1, 1, 1, 1]
     board = board_of(size=(40, 20))
     assert [board.wanted_width(room, height) for room, height in ((40, 17), (40, 16), (24, 17))] == [33, 25, 17]
+
+
+def test_marks_are_all_shown_where_the_cell_has_room_and_the_cursor_hides_none() -> None:
+    empty = board_of().board
+    of_nine = registry.read("# latin\n" + "\n".join(" ".join("." * 9) for _ in range(9)) + "\n")
+    nine = board_of(of_nine, size=(60, 30))
+    assert nine.geometry.tall == 2
+    nine.board, nine.marks = nine.board, Marks(pencil={0: tuple(range(9)), 1: (0, 8)}, hint=frozenset({0}))
+    for cursor in (0, 5):
+        nine.cursor = cursor
+        assert [[line.text for line in nine.drawn()[cell]] for cell in (0, 1)] == [
+            ["12345", "6789?"],
+            ["1    ", "   9 "],
+        ]
+    five = Marks(pencil={4: (0, 1, 2, 3, 4)})
+    assert cells(board_of(size=(30, 12)), five, empty, 4)[4][0] == "12345", (
+        "with brackets there would be room for three"
+    )
+    wide = board_of(WIDE, size=(200, 80))
+    found = cells(wide, Marks(pencil={0: tuple(range(8, 14)), 1: tuple(range(14))}), wide.board, 5)
+    assert found[0][0] == "9 10 11".center(7)
+    assert [line.text for line in wide.drawn()[0]] == ["9 10 11", " 12 13 ", "  14   "]
+    assert [line.text for line in wide.drawn()[1]] == ["1 2 3 4", "5 6 7 8", "9 10 … "]
 
 
 def text_of(board: HandGrid) -> list[str]:
@@ -101,9 +124,7 @@ def test_the_largest_cells_have_both_parts_of_a_clue_and_a_place_for_each_pencil
     assert [board.place_at(left + x, top + y) for x, y in ((9, 5), (15, 7), (9, 9), (2, 5))] == [0, 0, 2, None]
     wide = board_of(WIDE, size=(200, 80))
     assert wide.geometry.tall == 3
-    assert cells(wide, Marks(pencil={0: (9, 11)}), wide.board, 5)[0][0] == "       ", (
-        "values of two signs stand in a row"
-    )
+    assert cells(wide, Marks(pencil={0: (9, 11)}), wide.board, 5)[0][0] == " 10 12 ", "two signs have no places"
 
 
 def test_arrows_go_to_the_next_cell_of_a_value_and_clicks_to_the_one_under_the_mouse() -> None:
@@ -127,4 +148,5 @@ def test_sets_of_values_stay_whole_where_they_fit_into_a_line() -> None:
     ]
     assert wrapped("27 in 4 cells: 3 7 8 9  4 6 8 9  5 6 7 9", 24) == ["27 in 4 cells: 3 7 8 9", "4 6 8 9  5 6 7 9"]
     assert wrapped("1 2 3 4 5 6  7 8", 5) == ["1 2 3", "4 5 6", "7 8"]
+    assert wrapped("34 in 5 cells: 4 6 7 8 9", 15) == ["34 in 5 cells:", "4 6 7 8 9"]
     assert wrapped("in one word: aaaaaaaaaa", 12) == ["in one word:", "aaaaaaaaaa"]

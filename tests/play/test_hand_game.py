@@ -13,7 +13,8 @@ from puzzles import registry
 from tui.boards.game import OwnGames
 from tui.loaded import Loaded
 from tui.play import words
-from tui.play.game import FillGame, MoveGame, Tally
+from tui.play.game import FillGame, MoveGame
+from tui.play.played import Tally
 from tui.play.store import OwnStore
 from tui.user_files import unreadable
 
@@ -50,11 +51,59 @@ def test_every_step_is_undone_and_made_again() -> None:
     assert (game.at, game.board[one], game.board[two]) == (4, 0, 5)
     game.undo()
     assert game.empty(one)
-    assert (game.board[one], game.marks[one], game.length) == (-1, (0, 3), 4), "what was undone is gone"
+    assert (game.board[one], game.marks[one], game.length) == (-1, (0, 3), 4), "another step leaves what was undone"
     assert game.empty(one)
     assert not game.empty(one)
     assert game.marks[one] == ()
     assert not game.redo()
+
+
+def test_steps_undone_before_others_are_brought_back_also_from_the_file() -> None:
+    """One key that undoes all, then another step: nothing is lost, pencil marks neither."""
+    game, board = FillGame(LOADED), {}
+    one, two = FREE[:2]
+    game.pencil(one, 3)
+    game.write(two, 5)
+    board["first"] = game.board, dict(game.marks)
+    assert not game.bring_back()
+    game.go(0)
+    game.write(one, 1)
+    assert (game.left, game.other_lines, game.length) == (2, 1, 1)
+    board["second"] = game.board, dict(game.marks)
+    game.go(0)
+    game.write(one, 1)
+    assert (game.left, game.other_lines) == (0, 1), "the step that was undone is made again"
+    game.undo()
+    game.pencil(one, 3)
+    assert (game.other_lines, game.length) == (1, 2), "the first step of the other line is made again: it goes on there"
+    game.redo()
+    assert (game.board, game.marks[one]) == (board["first"][0], (3,))
+    game.begin_again()
+    assert (game.board, game.other_lines, game.begun) == (LOADED.start, 2, True)
+    game.write(two, 2)
+    again = FillGame(LOADED)
+    again.read(json.loads(json.dumps(game.data())))
+    seen = []
+    for _ in range(4):
+        assert again.bring_back()
+        seen.append(again.board)
+    assert seen == [board["first"][0], board["second"][0], game.board, board["first"][0]]
+    assert again.marks[one] == (3,)
+
+
+def test_games_of_moves_undone_before_others_are_brought_back() -> None:
+    game, lines = MoveGame(Loaded(SMALL), OwnGames()), (CLEARING, LEAVING)
+    for line in lines:
+        game.go(0)
+        for move in line:
+            game.play(move)
+            if game.left:
+                assert game.left == len(lines[0]) - game.at + 1
+    assert game.other_lines == 1
+    assert game.bring_back()
+    assert (game.board, game.other_lines) == (lines[0], 1)
+    assert game.bring_back()
+    assert game.board == lines[1]
 
 
 def test_the_next_empty_cell_comes_round() -> None:
@@ -123,6 +172,16 @@ def test_what_is_typed_waits_while_it_could_go_on() -> None:
     assert words.values_text({"A": 1, "C": 2, "G": 3, "U": 4}) == "A, C, G, U"
 
 
+def test_many_marks_are_ranges_where_there_is_one_line_for_them() -> None:
+    marks = [str(one) for one in range(1, 51) if one not in (4, 30, 32)]
+    assert words.with_marks(marks[:3], "2 of 9 cells filled.", 58) == "Marks: 1 2 3. 2 of 9 cells filled."
+    assert words.with_marks(marks, "", 58) == "Marks: 1-3 5-29 31 33-50."
+    odd = words.with_marks(marks[::2], "", 40)
+    assert len(odd) <= 40
+    assert odd.endswith("Tab: all")
+    assert words.with_marks([], "2 of 9 cells filled.", 58) == "2 of 9 cells filled."
+
+
 def test_what_is_said_of_a_game() -> None:
     clock = Clock()
     game = FillGame(Loaded(registry.read(KAKURO)), clock=clock)
@@ -145,6 +204,18 @@ def test_what_is_said_of_a_game() -> None:
     assert words.finished_text(record).startswith("The game is over. "), "nobody has played it"
     clock.seconds += 2
     assert words.finished_text(record).startswith("The game is over, in 0:02, without help. ")
+
+
+def test_a_game_that_came_to_its_end_elsewhere_tells_no_time() -> None:
+    game = MoveGame(Loaded(SMALL), OwnGames())
+    game.resume()
+    game.take_over(CLEARING)
+    game.finish()
+    assert words.finished_text(game).startswith(f"The game is over. {len(CLEARING)} moves, ")
+    game.undo()
+    game.play(CLEARING[-1])
+    game.finish()
+    assert words.finished_text(game).startswith("The game is over, in 0:00, without help. ")
 
 
 def test_games_are_kept_with_steps_time_and_help(tmp_path: Path) -> None:

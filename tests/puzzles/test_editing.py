@@ -191,6 +191,51 @@ def test_a_kakuro_is_typed_by_its_rows_and_then_its_clues() -> None:
     assert len(keys) <= 1.3 * puzzle.rows * puzzle.columns
 
 
+@pytest.mark.parametrize(
+    ("family", "sizes", "rows"),
+    [
+        ("kakuro", {"rows": 4, "columns": 4}, ("3", "12", "11")),
+        ("kakuro", {"rows": 3, "columns": 5}, ("4", "#3")),
+        ("latin", {"order": 3}, ("123", "2.1", "312")),
+        ("latin", {"order": 12}, ("1 2 3 4 5 6 7 8 9 10 11 12", "2" + "." * 11)),
+        ("samegame", {"columns": 4, "rows": 3}, ("1234", "1.12", "3321")),
+        ("tsptw", {"nodes": 3}, ("1 2 3 40 5 ", "6 7 8 90 1 ")),
+    ],
+)
+def test_enter_behind_a_full_row_leaves_no_row_out(family: str, sizes: dict[str, int], rows: tuple[str, ...]) -> None:
+    """Also on the last row: nothing that is typed behind it comes onto the first."""
+    by_itself = typed(new(family, **sizes), "".join(rows))
+    with_enter = typed(new(family, **sizes), "/".join(rows) + "/")
+    assert rows_of(with_enter.draft) == rows_of(by_itself.draft)
+    assert with_enter.place == by_itself.place
+
+
+def test_enter_in_a_row_goes_to_the_next_one_and_behind_a_clue_no_clue_is_left_out() -> None:
+    assert typed(new("latin", order=4), "12/3/").place == 8
+    pen = typed(new("kakuro", rows=3, columns=3), "2/2/17/16/")
+    assert [pen.draft.shown(place).text.strip() for place in (1, 2)] == ["17\\", "16\\"]
+    assert pen.place == 3
+
+
+def test_undone_changes_of_a_draft_are_brought_back() -> None:
+    history = History(new("latin", order=3))
+    for key in "12":
+        history.go(pressed(history.now, key))
+    twelve = history.now.draft
+    while history.undo():
+        pass
+    history.go(pressed(history.now, "3"))
+    assert not history.redo()
+    three = history.now.draft
+    assert history.bring_back()
+    assert history.now.draft == twelve
+    assert history.undo()
+    assert history.bring_back()
+    assert history.now.draft == three
+    assert history.undo()
+    assert history.now.draft.count().typed == 0
+
+
 def test_a_clue_may_be_typed_with_its_sign_and_other_cells_keep_theirs() -> None:
     pen = typed(new("kakuro", rows=4), "333")
     assert str(pen.draft.count()) == "0 of 6 clues typed"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -32,6 +32,8 @@ class EditBoard(HandGrid):
         "EditBoard > .edit-board--outside { color: $foreground; }\n"
     ) + colour_rules("EditBoard", PREFIX, TILES)
     COMPONENT_CLASSES: ClassVar[set[str]] = {PREFIX + kind for kind in (RELATED, OUTSIDE, *TILES)}
+
+    PENCILS = False
 
     @dataclass
     class Painted(Message):
@@ -87,6 +89,9 @@ class EditBoard(HandGrid):
     def beside(self, direction: Direction) -> int | None:
         place = self.pen.moved(direction).place
         return None if place == self.pen.place else place
+
+    def in_order(self) -> Sequence[int]:
+        return [place for place in super().in_order() if self.pen.draft.stops(place)]
 
     def lay_out(self, width: int, height: int) -> tuple[int, int]:
         if self.pen.draft.lined:

@@ -71,7 +71,7 @@ class GridLayout:
 class Geometry:
     """How a layout is spread: with lines between the cells or not, `pad` blanks around a cell's text, the origin.
 
-    `tall`: the lines of text that a cell has, 1 or 3.
+    `tall`: the lines of text that a cell has, 1 to 3; where one stands for all, the one of number `tall // 2`.
     """
 
     layout: GridLayout

@@ -17,6 +17,8 @@ from puzzles.family import Board
 from tui.boards.puzzle_board import PuzzleBoard
 
 Direction = Literal["left", "down", "up", "right"]
+End = Literal["start", "end", "first", "last"]
+"""Of the cursor's row its first or last place; of all places the first or last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +100,20 @@ class HandBoard(PuzzleBoard):
     def move_cursor(self, direction: Direction) -> None:
         """To the nearest place in that direction; it stays where there is none."""
         self._go(self.beside(direction))
+
+    def move_to_end(self, end: End) -> None:
+        """The cursor goes there, and no step is made or undone."""
+        places = self.in_row() if end in ("start", "end") else self.in_order()
+        if places:
+            self._go(places[0 if end in ("start", "first") else -1])
+
+    def in_order(self) -> Sequence[int]:
+        """All places, in the order in which people read them: by default the choices as they are listed."""
+        return [one.move for one in self.choices]
+
+    def in_row(self) -> Sequence[int]:
+        """The places of the cursor's row, in that order; by default all are one row."""
+        return self.in_order()
 
     def show_tried(self, board: Board, choices: Sequence[Choice]) -> None:
         """The position as if a move was made, with the choices that there are then, and no cursor."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -14,17 +14,17 @@ from puzzles.by_hand import FillIn
 from puzzles.family import Board, Puzzle
 from puzzles.registry import get_family
 from tui.boards.drawing import Facts, Piece
-from tui.boards.grid import FILLED, GIVEN, OPEN, ROOMY, Geometry, GridLayout, fitted, large, pieces
+from tui.boards.grid import FILLED, GIVEN, LARGE, OPEN, ROOMY, Geometry, GridLayout, fitted, large, pieces
 from tui.boards.grid_board import GridBoard, two_toned
 from tui.boards.hand_board import Direction, HandBoard
 
 PENCIL, WRONG, HINT, CURSOR = "pencil", "wrong", "hint", "cursor"
 KINDS = (GIVEN, FILLED, OPEN, PENCIL, WRONG, HINT)
 SIGNS = {WRONG: "!", HINT: "?"}
-MOST_MARKS = 5
-"""Pencil marks of a cell that are drawn; of more, one fewer and a sign that there are more."""
+MORE = "…+"
+"""Behind pencil marks that are not all of a cell's; the second in ASCII. The panel lists all."""
 IN_PLACES = 9
-"""Values at most whose pencil marks have places of their own in a cell of three lines."""
+"""Values at most whose pencil marks have places of their own in a cell of several lines."""
 MARKED_ROOM = 3
 """Columns of a cell in which the cursor's brackets have room beside the value."""
 AROUND = (2, 4, 2, 4)
@@ -45,6 +45,9 @@ class HandGrid(GridBoard, HandBoard):  # Textual takes styles from the first
     HandGrid > .hand-grid--hint { color: $accent; text-style: bold; }
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"hand-grid--{kind}" for kind in KINDS}
+
+    PENCILS: ClassVar[bool] = True
+    """True if cells may have pencil marks, for which they are two lines high where there is room."""
 
     def __init__(self, puzzle: Puzzle, start: Board, *, plain: bool = False, id: str | None = None) -> None:
         super().__init__(puzzle, start, plain=plain, id=id)
@@ -98,6 +101,13 @@ class HandGrid(GridBoard, HandBoard):  # Textual takes styles from the first
                 return layout.index[row, column]
         return None
 
+    def in_order(self) -> Sequence[int]:
+        return sorted(range(len(self.layout_of_grid.places)), key=lambda one: self.layout_of_grid.places[one])
+
+    def in_row(self) -> Sequence[int]:
+        places, cursor = self.layout_of_grid.places, self.cursor
+        return [one for one in self.in_order() if cursor is None or places[one][0] == places[cursor][0]]
+
     def on_click(self, event: Click) -> None:
         offset = event.get_content_offset(self)
         if self.playing and offset is not None:
@@ -113,13 +123,13 @@ class HandGrid(GridBoard, HandBoard):  # Textual takes styles from the first
         return self.layout_of_grid.index.get((row, x // self.geometry.pitch))
 
     def wanted_width(self, room: int, height: int) -> int:
-        whole = [one for one in _lined(self.layout_of_grid) if one.width <= room]
+        whole = [one for one in _lined(self.layout_of_grid, marks=self.PENCILS) if one.width <= room]
         return next((one.width for one in whole if one.tall == 1 or one.height <= height), room)
 
     def lay_out(self, width: int, height: int) -> tuple[int, int]:
         if not self.playing:
             return super().lay_out(width, height)
-        self.geometry = spread_for_play(self.layout_of_grid, width, height)
+        self.geometry = spread_for_play(self.layout_of_grid, width, height, marks=self.PENCILS)
         self._cells = self.drawn()
         return self.geometry.width, self.geometry.height
 
@@ -142,37 +152,50 @@ class HandGrid(GridBoard, HandBoard):  # Textual takes styles from the first
         return [self._lines(index) for index in range(len(self.board))]
 
     def _lines(self, index: int) -> tuple[Piece, ...]:
-        """A cell's lines: its text in the middle one, or its pencil marks, each in a place of its own."""
-        cell = self._cell(index)
-        if self.geometry.tall == 1:
+        """A cell's lines: its text in the middle one, or its pencil marks, each in a place of its own where it can."""
+        cell, tall = self._cell(index), self.geometry.tall
+        if tall == 1:
             return (cell,)
-        blank = Piece(" " * self.geometry.inner, cell.kind if index == self.cursor else OPEN, index)
-        marks = self._marks_in_places(index)
+        here = index == self.cursor
+        marks = () if here and self.marks.typed else self._marks_in_lines(index)
         if not marks:
-            return blank, cell, blank
-        above, beside, below = (line.center(self.geometry.inner) for line in marks)
-        sign = SIGNS.get(cell.kind.partition("-")[0])
+            blank = Piece(" " * self.geometry.inner, cell.kind if here else OPEN, index)
+            return tuple(cell if at == tall // 2 else blank for at in range(tall))
+        lines, sign = list(marks), SIGNS.get(cell.kind.partition("-")[0])
+        at = next((at for at in range(tall) if lines[at][-1] == " "), 0)
         if sign is not None:
-            above = f"{above[:-1]}{sign}"
-        if index == self.cursor:
-            beside = f"[{beside[1:-1]}]"
-        return tuple(Piece(text, cell.kind, index) for text in (above, beside, below))
+            lines[at] = f"{lines[at][:-1]}{sign}"
+        middle = lines[tall // 2]
+        if here and middle[0] == middle[-1] == " ":
+            lines[tall // 2] = f"[{middle[1:-1]}]"
+        return tuple(Piece(text, cell.kind, index) for text in lines)
 
-    def _marks_in_places(self, index: int) -> tuple[str, ...]:
-        """The pencil marks in three lines of three, where there are no more values and each is one sign; else empty."""
-        hand, marks = get_family(self.puzzle.family).by_hand, self.marks.pencil.get(index, ())
-        if not isinstance(hand, FillIn) or not marks or self.board[index] != self.layout_of_grid.open_value:
+    def _marks_in_lines(self, index: int) -> tuple[str, ...]:
+        """The pencil marks as lines of a cell; up to nine values of one sign have places of their own."""
+        marks = self._marks_of(index)
+        if not marks:
             return ()
+        inner, tall = self.geometry.inner, self.geometry.tall
+        signs = self._marks_of(index, blanks=True)
+        if len(signs) <= IN_PLACES and all(len(sign) == 1 for sign in signs):
+            signs += [" "] * (IN_PLACES - len(signs))
+            each, parting = (3, " ") if inner >= LARGE[0] else (5, "")
+            lines = [parting.join(signs[first : first + each]) for first in range(0, IN_PLACES, each)]
+            return tuple(line.ljust(2 * each - 1 if parting else each).center(inner) for line in lines)
+        return tuple(line.center(inner) for line in flowing(marks, inner, tall, plain=self.plain))
+
+    def _marks_of(self, index: int, *, blanks: bool = False) -> list[str]:
+        """The cell's pencil marks as people write them; `blanks`: all its values, those that are no marks blank."""
+        marks = self.marks.pencil.get(index, ())
+        if not marks or self.board[index] != self.layout_of_grid.open_value:
+            return []
+        hand = get_family(self.puzzle.family).by_hand
+        if not isinstance(hand, FillIn):
+            return [str(one + self.layout_of_grid.offset) for one in marks]
+        if not blanks:
+            return [hand.symbol(self.puzzle, one) for one in marks]
         values = hand.values(self.puzzle, index)
-        signs = [hand.symbol(self.puzzle, one) if one in marks else " " for one in values]
-        if (
-            len(values) > IN_PLACES
-            or any(len(sign) > 1 for sign in signs)
-            or (index == self.cursor and self.marks.typed)
-        ):
-            return ()
-        signs += [" "] * (IN_PLACES - len(values))
-        return tuple(" ".join(signs[first : first + 3]) for first in range(0, IN_PLACES, 3))
+        return [hand.symbol(self.puzzle, one) if one in marks else " " for one in values]
 
     def _cell(self, index: int) -> Piece:
         layout, marks, room = self.layout_of_grid, self.marks, self.geometry.inner
@@ -183,8 +206,11 @@ class HandGrid(GridBoard, HandBoard):  # Textual takes styles from the first
             kind, text = FILLED, marks.typed + ("_" if len(marks.typed) < inside else "")
         elif value != layout.open_value:
             kind, text = GIVEN if index in layout.givens else FILLED, str(value + layout.offset)
-        elif marks.pencil.get(index):
-            kind, text = PENCIL, self._pencil(marks.pencil[index], inside)
+        elif pencil := self._marks_of(index):
+            kind, (text,) = PENCIL, flowing(pencil, inside, 1, plain=self.plain)
+            if brackets and text[-1] in MORE:  # without brackets there is room for more
+                brackets, inside = False, room
+                (text,) = flowing(pencil, inside, 1, plain=self.plain)
         else:
             kind, text = OPEN, "" if self.geometry.lined else "." if self.plain else "·"
         sign = ""
@@ -197,33 +223,38 @@ class HandGrid(GridBoard, HandBoard):  # Textual takes styles from the first
         text = text[:inside].ljust(inside)
         return Piece(f"[{text}]" if brackets else text, kind + (f"-{CURSOR}" if here else ""), index)
 
-    def _pencil(self, values: tuple[int, ...], room: int) -> str:
-        """The pencil marks as far as there is room; a sign behind them stands for more."""
-        hand = get_family(self.puzzle.family).by_hand
-        offset = self.layout_of_grid.offset
-        marks = [hand.symbol(self.puzzle, one) if isinstance(hand, FillIn) else str(one + offset) for one in values]
-        parting = "" if all(len(one) == 1 for one in marks) else " "
-        if len(marks) <= MOST_MARKS and len(parting.join(marks)) <= room:
-            return parting.join(marks)
-        shown = marks[: MOST_MARKS - 1]
-        while shown and len(parting.join(shown)) >= room:
-            shown.pop()
-        return parting.join(shown) + ("+" if self.plain else "…")
+
+def flowing(marks: Sequence[str], width: int, height: int, *, plain: bool) -> list[str]:
+    """The marks in so many lines of that width; where they do not fit, as many as do and a sign that there are more."""
+    parting = "" if all(len(one) == 1 for one in marks) else " "
+    lines = [""]
+    for mark in marks:
+        longer = f"{lines[-1]}{parting}{mark}" if lines[-1] else mark
+        if len(longer) <= width:
+            lines[-1] = longer
+        elif len(lines) < height and len(mark) <= width:
+            lines.append(mark)
+        else:
+            while lines[-1] and len(lines[-1]) >= width:
+                lines[-1] = lines[-1].rpartition(" ")[0] if parting else lines[-1][:-1]
+            return [*lines[:-1], lines[-1] + MORE[1 if plain else 0]]
+    return [*lines, *[""] * (height - len(lines))]
 
 
-def spread_for_play(layout: GridLayout, width: int, height: int) -> Geometry:
+def spread_for_play(layout: GridLayout, width: int, height: int, *, marks: bool = True) -> Geometry:
     """The roomiest geometry that fits into width x height; if none does, one with lines, to be scrolled."""
-    lined = _lined(layout)
+    lined = _lined(layout, marks=marks)
     bare = [replace(layout, cell_width=layout.cell_width + 1), layout]
     candidates = (*lined, *(Geometry(one, False, 0, 0, 0) for one in bare))
     return fitted(candidates, width, height, otherwise=len(lined) - 1)
 
 
-def _lined(layout: GridLayout) -> tuple[Geometry, Geometry, Geometry]:
-    """With lines: the largest, with room for pencil marks, and as usual."""
+def _lined(layout: GridLayout, *, marks: bool = True) -> tuple[Geometry, ...]:
+    """With lines: the largest, with two lines a cell if there may be `marks`, with room for some, and as usual."""
     roomy = replace(layout, cell_width=max(ROOMY, layout.cell_width))
     return (
         large(layout),
+        *([Geometry(replace(roomy, centred=True), True, 0, 0, 0, 2)] if marks else []),
         Geometry(roomy, True, 0, 0, 0),
         Geometry(layout, True, 1 if layout.cell_width < ROOMY else 0, 0, 0),
     )

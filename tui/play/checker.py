@@ -10,7 +10,8 @@ from puzzles.by_hand import Hint
 from puzzles.errors import PuzzleError
 from puzzles.family import Board
 from puzzles.text.quoting import counted
-from tui.play.game import FillGame, PlayedGame
+from tui.play.game import FillGame
+from tui.play.played import PlayedGame
 from tui.play.solutions import NONE, ONE, SEARCHING, SEVERAL, Known, Solutions, can_be_known
 
 if TYPE_CHECKING:

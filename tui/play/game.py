@@ -1,174 +1,21 @@
-"""A puzzle that is played by hand: its steps, undone and made again, the time and the help taken. No textual."""
+"""The games of boards that are filled in and of moves: their steps, and other lines of steps that were undone."""
 
 from __future__ import annotations
 
-import math
-import time
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from puzzles.by_hand import FillIn, MoveByMove
-from puzzles.family import Family
-from tui.boards.game import OwnGames
+from tui.boards.game import Moves, OwnGames
 from tui.loaded import Loaded
+from tui.play.played import PlayedGame, Tally, place_among
 
 Marks = tuple[int, ...]
 Change = tuple[int, int, Marks]
 """A cell, its value after the step (the open value if empty), and its pencil marks."""
 Step = tuple[Change, ...]
-LONGEST = 366 * 24 * 3600.0
-"""Seconds of play that a file may tell."""
-
-
-@dataclass
-class Tally:
-    """What is told of a game when it is over: `started`, `changed`, `finished` are seconds since 1970, 0 for not yet.
-
-    `seconds`: of play, while the board was on the screen. `hints`: steps of which a hint was shown; `reveals`: cells.
-    """
-
-    seconds: float = 0.0
-    hints: int = 0
-    checks: int = 0
-    reveals: int = 0
-    started: float = 0.0
-    changed: float = 0.0
-    finished: float = 0.0
-
-    @classmethod
-    def read(cls, data: Mapping[str, Any]) -> Tally:
-        """From JSON values; ValueError for what is no number of 0 or more."""
-        values = {one.name: data.get(one.name, 0) for one in fields(cls)}
-        for name, value in values.items():
-            if type(value) not in (int, float) or not 0 <= value < math.inf:
-                raise ValueError(f"{name} is {value!r}")
-        counts = {name: int(values[name]) for name in ("hints", "checks", "reveals")}
-        return cls(**{**values, **counts, "seconds": min(float(values["seconds"]), LONGEST)})
-
-
-class PlayedGame(ABC):
-    """The game of one puzzle. `at`: how many steps are made; those behind can be made again.
-
-    `touched`: the cell of the last change, where the cursor goes; None where steps are moves. `clock`: monotonic
-    seconds; `now`: seconds since 1970.
-    """
-
-    def __init__(
-        self, loaded: Loaded, clock: Callable[[], float] = time.monotonic, now: Callable[[], float] = time.time
-    ) -> None:
-        self.loaded = loaded
-        self.tally = Tally()
-        self.at = 0
-        self.touched: int | None = None
-        self.saved = True
-        """False while the game on the disk is an older one."""
-        self._clock, self._now = clock, now
-        self._runs_since: float | None = None
-
-    @property
-    def family(self) -> Family:
-        return self.loaded.family
-
-    @property
-    @abstractmethod
-    def board(self) -> tuple[int, ...]:
-        """The position reached."""
-
-    @property
-    @abstractmethod
-    def length(self) -> int:
-        """How many steps there are, made or undone."""
-
-    @property
-    @abstractmethod
-    def share(self) -> float | None:
-        """How much of the puzzle is done, 0 to 1; None where nobody knows how long a game is."""
-
-    @property
-    def seconds(self) -> float:
-        """Of play until now."""
-        running = 0.0 if self._runs_since is None else max(0.0, self._clock() - self._runs_since)
-        return self.tally.seconds + running
-
-    @property
-    def begun(self) -> bool:
-        """True once a step was made, even if it is undone."""
-        return self.length > 0
-
-    def resume(self) -> None:
-        """The clock goes on, unless the game is over."""
-        if self._runs_since is None and not self.tally.finished:
-            self._runs_since = self._clock()
-
-    def pause(self) -> None:
-        """The clock stands still."""
-        if self._runs_since is not None:
-            self.tally.seconds = self.seconds
-            self._runs_since = None
-            self.saved = self.saved and not self.begun
-
-    def count(self, what: str) -> None:
-        """One more of `hints`, `checks` or `reveals`."""
-        setattr(self.tally, what, getattr(self.tally, what) + 1)
-        self._changed()
-
-    def finish(self) -> None:
-        """The game is over: the clock stands still for good."""
-        self.pause()
-        if not self.tally.finished:
-            self.tally.finished = self._now()
-            self._changed()
-
-    def undo(self) -> bool:
-        """True if there was a step to undo."""
-        return self.go(self.at - 1)
-
-    def redo(self) -> bool:
-        """True if there was a step to make again."""
-        return self.go(self.at + 1)
-
-    def go(self, at: int) -> bool:
-        """True if the position after that many steps is another one than that reached, and it is reached now."""
-        at = min(max(at, 0), self.length)
-        if at == self.at:
-            return False
-        self._move_to(at)
-        self._changed()
-        return True
-
-    def data(self) -> dict[str, Any]:
-        """The game as plain JSON values, without `OwnGames`, which stand beside it."""
-        return {"at": self.at, **asdict(self.tally), "seconds": round(self.seconds, 1)}
-
-    @abstractmethod
-    def read(self, data: Mapping[str, Any]) -> None:
-        """Takes the game over from JSON values; KeyError, TypeError or ValueError if they are none of this puzzle."""
-
-    @abstractmethod
-    def begin_again(self) -> None:
-        """Back to the puzzle itself, with no time and no help taken."""
-
-    @abstractmethod
-    def take(self, board: Sequence[int]) -> bool:
-        """True if the position was another one; it is reached now, and can be undone where steps are changes."""
-
-    @abstractmethod
-    def _move_to(self, at: int) -> None: ...
-
-    def _changed(self) -> None:
-        self.tally.changed = self._now()
-        self.tally.started = self.tally.started or self.tally.changed
-        self.saved = False
-
-    def _anew(self) -> None:
-        running = self._runs_since is not None
-        self._runs_since = None
-        self.tally = Tally()
-        self._changed()
-        if running:
-            self.resume()
+MOST_LINES = 1000
+"""Other lines of steps that a game keeps, those left last."""
 
 
 class FillGame(PlayedGame):
@@ -181,6 +28,8 @@ class FillGame(PlayedGame):
         self.hand = hand
         self.free = hand.free_cells(loaded.puzzle)
         self.steps: list[Step] = []
+        self.others: list[list[Step]] = []
+        """Other lines, all of their steps; the one left last is the last."""
         self.marks: dict[int, Marks] = {}
         self._board = list(loaded.start)
 
@@ -191,6 +40,10 @@ class FillGame(PlayedGame):
     @property
     def length(self) -> int:
         return len(self.steps)
+
+    @property
+    def other_lines(self) -> int:
+        return len(self.others)
 
     @property
     def filled(self) -> int:
@@ -258,22 +111,45 @@ class FillGame(PlayedGame):
         self.at += 2
         return True
 
+    def bring_back(self) -> bool:
+        if not self.others:
+            return False
+        line, left = self.others.pop(), self.steps
+        self._move_to(min(self.at, _shared(line, left)))
+        if line[: len(left)] != left:
+            self.others.insert(0, left)
+        self.steps, self.left = line, 0
+        self._move_to(len(line))
+        self._changed()
+        return True
+
     def begin_again(self) -> None:
+        if self.steps:
+            self._keep_line()
         self.steps, self.at, self.marks, self._board = [], 0, {}, list(self.loaded.start)
         self._anew()
 
     def data(self) -> dict[str, Any]:
-        return {"steps": self.steps, **super().data()}
+        """Of each other line, how many of its steps are those of `steps`, and the further ones."""
+        shared = [(_shared(line, self.steps), line) for line in self.others]
+        others = [[count, line[count:]] for count, line in shared]
+        return {"steps": self.steps, **({"others": others} if others else {}), **super().data()}
 
     def read(self, data: Mapping[str, Any]) -> None:
         tally = Tally.read(data)
-        steps = [tuple(self._read_change(change) for change in step) for step in data["steps"]]
-        at = data["at"]
-        if type(at) is not int or not 0 <= at <= len(steps) or not all(steps):
-            raise ValueError(f"step {at!r} of {len(steps)}")
+        steps, at = self._read_steps(data["steps"]), place_among(data["at"], len(data["steps"]))
+        self.others = [
+            steps[: place_among(count, len(steps))] + self._read_steps(line) for count, line in data.get("others", [])
+        ]
         self.steps, self.at, self.tally = steps, 0, tally
         self._move_to(at)
         self.touched = None
+
+    def _read_steps(self, steps: Any) -> list[Step]:
+        read = [tuple(self._read_change(change) for change in step) for step in steps]
+        if not all(read):
+            raise ValueError("a step changes nothing")
+        return read
 
     def _read_change(self, change: Any) -> Change:
         cell, value, marks = change
@@ -287,15 +163,29 @@ class FillGame(PlayedGame):
         return cell, value, tuple(marks)
 
     def _step(self, changes: Step) -> bool:
+        """Makes the step. What was undone stays: the step that was undone goes on its line, another one leaves it."""
         if not changes:
             return False
-        del self.steps[self.at :]
-        self.steps.append(changes)
-        self._move_to(len(self.steps))
+        made, self.left = [*self.steps[: self.at], changes], 0
+        if self.steps[: len(made)] != made:
+            if self.at < len(self.steps):
+                self.left = len(self.steps) - self.at
+                self._keep_line()
+                known = next((line for line in self.others if line[: len(made)] == made), made)
+                self.others = [line for line in self.others if line is not known]
+                self.steps = known
+            else:
+                self.steps = made
+        self._move_to(self.at + 1)
         self._changed()
         return True
 
+    def _keep_line(self) -> None:
+        self.others = [*self.others[1 - MOST_LINES :], self.steps]
+
     def _move_to(self, at: int) -> None:
+        if at == self.at:
+            return
         if at > self.at:
             for cell, value, marks in (one for step in self.steps[self.at : at] for one in step):
                 self._set(cell, value, marks)
@@ -335,6 +225,15 @@ class MoveGame(PlayedGame):
         return len(self._line) - len(self.loaded.start)
 
     @property
+    def other_lines(self) -> int:
+        return len(self._others)
+
+    @property
+    def _others(self) -> list[Moves]:
+        """The games of this start but the one on the board, the one played on last first."""
+        return [game for game in self.own.games if game != self._line and self._begins_here(game)]
+
+    @property
     def share(self) -> float | None:
         return None
 
@@ -348,19 +247,31 @@ class MoveGame(PlayedGame):
         self._take(tuple(board))
         return True
 
+    def bring_back(self) -> bool:
+        others, left = self._others, self._line
+        if not others:
+            return False
+        rest = [game for game in self.own.games if game != left and game not in others]
+        self.own.games = (*others, *([left] if self._begins_here(left) else []), *rest)
+        self._line, self.left = others[0], 0
+        self._reached(others[0])
+        return True
+
     def begin_again(self) -> None:
         """The moves can be made again, and games played before are kept."""
         self.at = 0
         self._anew()
 
     def read(self, data: Mapping[str, Any]) -> None:
-        tally, at = Tally.read(data), data["at"]
-        if type(at) is not int or not 0 <= at <= self.length:
-            raise ValueError(f"move {at!r} of {self.length}")
-        self.tally, self.at = tally, at
+        self.tally, self.at = Tally.read(data), place_among(data["at"], self.length)
 
     def _take(self, board: tuple[int, ...]) -> None:
+        line, undone = self._line, self.length - self.at
         self._line = self.own.played(board)
+        self.left = 0 if self._line[: len(line)] == line else undone
+        self._reached(board)
+
+    def _reached(self, board: tuple[int, ...]) -> None:
         self.at = len(board) - len(self.loaded.start)
         self.tally.finished = 0.0
         self._changed()
@@ -371,6 +282,12 @@ class MoveGame(PlayedGame):
 
     def _move_to(self, at: int) -> None:
         self.at = at
+
+
+def _shared(line: Sequence[Step], other: Sequence[Step]) -> int:
+    """How many steps both begin with."""
+    pairs = enumerate(zip(line, other, strict=False))
+    return next((at for at, (one, two) in pairs if one != two), min(len(line), len(other)))
 
 
 def new_game(loaded: Loaded, own: OwnGames, **clocks: Callable[[], float]) -> PlayedGame:

@@ -20,7 +20,8 @@ from puzzles.family import Puzzle
 from puzzles.registry import get_family
 from tui.boards.game import OwnGames
 from tui.loaded import Loaded
-from tui.play.game import FillGame, MoveGame, PlayedGame, Tally, new_game
+from tui.play.game import FillGame, MoveGame, new_game
+from tui.play.played import PlayedGame, Tally
 from tui.stored_files import UNREADABLE, Stamp, keep_damaged, read_json, stamp_of, write_trouble
 
 DONE = ((0.1, "just begun"), (0.4, "a third done"), (0.6, "half done"), (0.85, "two thirds done"), (2.0, "almost done"))

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from puzzles.by_hand import Choice, Hint, Trial
 from puzzles.text.quoting import counted
 from tui.boards.drawing import fitting
-from tui.play.game import FillGame, MoveGame, PlayedGame
+from tui.play.game import FillGame, MoveGame
+from tui.play.played import PlayedGame
+from tui.wording import shorten
 
 STAGES = 3
 """Of a hint: where, why, do it."""
@@ -16,6 +18,7 @@ HEAD, LABEL, TEXT, CHOSEN, HINT = "head", "label", "text", "chosen", "hint"
 """Kinds of a panel's pieces."""
 PLAIN = str.maketrans("–─│╱╲", "--|/\\")
 """What families write in their lists, in ASCII."""
+TAB_LISTS = " Tab: all"
 Row = tuple[tuple[str, str], ...]
 """A row of the panel: (text, kind) of its pieces; empty for a blank one."""
 
@@ -110,8 +113,39 @@ def cell_rows(game: FillGame, board: tuple[int, ...], cell: int) -> list[Row]:
     about = game.hand.about(puzzle, board, cell)
     width = max((len(label) for label, _ in about), default=0) + 2
     place = game.hand.place(puzzle, cell)
+    marks = marks_of(game, cell)
+    if marks:
+        about = (("marks", " ".join(marks)), *about)
+        width = max(width, len("marks") + 2)
     rows: list[Row] = [((place[:1].upper() + place[1:], HEAD),), ()]
     return rows + [((label.ljust(width), LABEL), (text, TEXT)) for label, text in about]
+
+
+def marks_of(game: FillGame, cell: int | None) -> list[str]:
+    """The pencil marks that the cell shows, as people write them; none where it has a value."""
+    if cell is None or game.board[cell] != game.hand.open_value:
+        return []
+    return [game.hand.symbol(game.loaded.puzzle, one) for one in game.marks.get(cell, ())]
+
+
+def with_marks(marks: Sequence[str], text: str, width: int) -> str:
+    """The sentence with the marks of the cell before it, for a line of that width where nothing else lists them."""
+    if not marks:
+        return text
+    listed, ranges = (f"Marks: {one}." for one in (" ".join(marks), " ".join(_ranges(marks))))
+    cut = shorten(ranges, max(10, width - len(TAB_LISTS))) + TAB_LISTS
+    return fitting((f"{listed} {text}", listed, ranges, cut), width)
+
+
+def _ranges(marks: Sequence[str]) -> list[str]:
+    """Three numbers or more that follow each other as one text, such as `3-7`."""
+    groups: list[list[str]] = []
+    for one in marks:
+        if groups and one.isdigit() and groups[-1][-1].isdigit() and int(one) == int(groups[-1][-1]) + 1:
+            groups[-1].append(one)
+        else:
+            groups.append([one])
+    return [text for group in groups for text in (group if len(group) < 3 else [f"{group[0]}-{group[-1]}"])]
 
 
 def choice_rows(

@@ -18,6 +18,7 @@ from puzzles.editing import Direction, Draft
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Puzzle
 from tui.actions import Action
+from tui.boards.hand_board import End
 from tui.loaded import Loaded
 from tui.play.solutions import Solutions
 from tui.screens.new_dialog import NewDialog
@@ -25,7 +26,7 @@ from tui.screens.text_editing import TextEditing
 from tui.widgets.edit_area import EditArea
 from tui.widgets.puzzle_text import LARGEST_PASTE, PuzzleText
 
-ON_BOARD = frozenset({"step", "enter", "erase", "larger", "smaller", "flip", "count"})
+ON_BOARD = frozenset({"step", "end", "enter", "erase", "larger", "smaller", "flip", "count"})
 IN_TEXT = frozenset({"choose", "clear"})
 """Actions of the board alone, and of the text alone."""
 COUNTING = frozenset({"count", "flip"})
@@ -122,9 +123,11 @@ class EditScreen(TextEditing, scope="edit"):
 
     def idle(self) -> Iterable[str]:
         if not self.drawn or self.area is None:
-            return () if self.query_one(PuzzleText).history._redo_stack else ["redo"]  # no public way to ask
+            text = self.query_one(PuzzleText)  # no public way to ask
+            return [*([] if text.history._redo_stack else ["redo"]), *([] if text.left else ["bring_back"])]
         history = self.area.history
-        return [*([] if history.earlier else ["undo"]), *([] if history.undone else ["redo"])]
+        there = {"undo": history.earlier, "redo": history.undone, "bring_back": history.left}
+        return [name for name, steps in there.items() if not steps]
 
     def offered(self) -> list[Action]:
         sizes = {"larger": 1, "smaller": -1}
@@ -217,6 +220,9 @@ class EditScreen(TextEditing, scope="edit"):
     def action_step(self, direction: Direction) -> None:
         self._area.move(direction)
 
+    def action_end(self, end: End) -> None:
+        self._area.board.move_to_end(end)
+
     def action_enter(self) -> None:
         self._area.enter()
 
@@ -234,6 +240,12 @@ class EditScreen(TextEditing, scope="edit"):
             self._area.redo()
         else:
             self.query_one(PuzzleText).action_redo()
+
+    def action_bring_back(self) -> None:
+        if self.drawn:
+            self._area.bring_back()
+        else:
+            self.query_one(PuzzleText).bring_back()
 
     def action_larger(self) -> None:
         self._area.enlarge(1)

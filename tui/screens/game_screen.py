@@ -9,11 +9,13 @@ from textual import on
 from textual.app import ComposeResult
 
 from puzzles.by_hand import Hint, Trial
+from puzzles.text.quoting import counted
 from tui.boards.drawing import fitting
 from tui.loaded import Loaded
 from tui.play import hints, words
 from tui.play.checker import Checker, Told
-from tui.play.game import FillGame, MoveGame, PlayedGame
+from tui.play.game import FillGame, MoveGame
+from tui.play.played import PlayedGame
 from tui.screens.main_screen import MainScreen
 from tui.widgets.play_area import PlayArea, Shown
 
@@ -112,7 +114,8 @@ class GameScreen(MainScreen):
             return
         pencil = "   pencil" if self.pencils else ""
         saved = "saved" if game.saved or not game.begun else "saving"
-        clock = words.clock_text(game.seconds) if self.app.options.clock else ""
+        played = self.app.options.clock and (game.tally.started or not game.tally.finished)
+        clock = words.clock_text(game.seconds) if played else ""
         parts = [saved if game.begun else "", words.help_text(game), clock]
         title, width = game.loaded.puzzle.title, self.size.width - len(pencil) - BAR_MARGIN
         short = title.partition(",")[0]
@@ -155,7 +158,8 @@ class GameScreen(MainScreen):
     def _stepped(self) -> None:
         """The board has changed by a step forward."""
         assert self.game is not None
-        self.say("")
+        left = self.game.left
+        self.say(f"b brings back the {counted(left, 'step')} undone before." if left else "")
         self._forget_help()
         self.game.resume()
         self._end_if_over(self.game)

@@ -10,12 +10,14 @@ from textual.events import Key
 
 from puzzles.by_hand import FillIn, MoveByMove
 from puzzles.family import Board
+from puzzles.text.quoting import counted
 from tui import key_table
 from tui.actions import Action
-from tui.boards.hand_board import Direction, HandBoard
+from tui.boards.hand_board import Direction, End, HandBoard
 from tui.loaded import Loaded
 from tui.play import words
-from tui.play.game import FillGame, MoveGame, PlayedGame
+from tui.play.game import FillGame, MoveGame
+from tui.play.played import PlayedGame
 from tui.screens.dialog import ConfirmDialog
 from tui.screens.game_screen import GameScreen
 from tui.screens.path_dialog import ask_and_save
@@ -44,7 +46,7 @@ class PlayScreen(GameScreen, scope="play"):
         if loaded.family.by_hand is not None:
             self.game = self.app.own_games.game(loaded)
             if board is not None and _goes_on(self.game, board, back=back):
-                self.game.take(board)
+                self.game.take_over(board)
             self.checker.begin(self.game)
         if self.is_mounted:
             self.begin(self._lay_out, "lay out", replacing=False)
@@ -72,6 +74,7 @@ class PlayScreen(GameScreen, scope="play"):
             return ()
         found = [] if game.at or self.waiting else ["undo", "first"]
         found += [] if game.at < game.length else ["redo", "last"]
+        found += [] if game.other_lines else ["bring_back"]
         erases = game.holds(self.area.cursor) if isinstance(game, FillGame) else game.at > 0
         found += [] if erases or self.waiting or self.trials else ["erase"]
         return found if game.begun else [*found, "new"]
@@ -115,6 +118,14 @@ class PlayScreen(GameScreen, scope="play"):
             self._take_back_trial()
             self.along = None
             self.area.board.move_cursor(direction)
+            self.draw()
+
+    def action_end(self, end: End) -> None:
+        if self.area.board is not None:
+            self._write_waiting()
+            self._take_back_trial()
+            self.along = None
+            self.area.board.move_to_end(end)
             self.draw()
 
     def action_enter(self) -> None:
@@ -213,6 +224,17 @@ class PlayScreen(GameScreen, scope="play"):
 
     def action_last(self) -> None:
         self._go(self.game.length - self.game.at if self.game is not None else 0)
+
+    def action_bring_back(self) -> None:
+        self._write_waiting()
+        if self.game is None or not self.game.bring_back():
+            self.say("No steps were undone before others were made.")
+            return
+        self._stepped()
+        others = counted(self.game.other_lines, "other line")
+        self.say(f"Back: the line with {counted(self.game.length, 'step')}; b shows the next of {others}.")
+        if isinstance(self.game, FillGame) and self.game.touched is not None:
+            self._go_to(self.game.touched)
 
     def action_check(self) -> None:
         assert isinstance(self.game, FillGame)

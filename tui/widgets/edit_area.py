@@ -143,6 +143,9 @@ class EditArea(Container):
     def redo(self) -> None:
         self._after(self.history.redo(), "There is nothing to do again.")
 
+    def bring_back(self) -> None:
+        self._after(self.history.bring_back(), "Nothing was undone before other changes.")
+
     def next_size(self, by: int) -> Draft | None:
         """The draft in the next larger size, smaller if `by` is -1; None if there is none."""
         try:
@@ -273,6 +276,8 @@ class EditArea(Container):
     def _go(self, pen: Pen) -> None:
         before = self.draft
         self.history.go(pen)
+        if type(before) is type(self.draft) and before.stage != self.draft.stage:
+            self.post_message(self.Said(self.draft.stage))
         self._shown(before)
 
     def _after(self, changed: bool, otherwise: str) -> None:

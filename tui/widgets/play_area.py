@@ -18,7 +18,8 @@ from tui.boards.hand_board import HandBoard, Marks
 from tui.boards.puzzle_board import board_class
 from tui.judging import Judge
 from tui.play import words
-from tui.play.game import FillGame, MoveGame, PlayedGame
+from tui.play.game import FillGame, MoveGame
+from tui.play.played import PlayedGame
 from tui.widgets.play_panel import PlayPanel, laid
 from tui.wording import fact_text
 
@@ -174,8 +175,11 @@ class PlayArea(Vertical):
         width = self.size.width - 2
         if shown.trial is not None:
             self._say(words.trial_text(game, shown.trial, width))
-        else:
-            self._say(words.finished_text(game) if over else words.sentence(game, width, conflicts=shown.conflicts))
+            return
+        said = words.finished_text(game) if over else words.sentence(game, width, conflicts=shown.conflicts)
+        if isinstance(game, FillGame) and not self.panel_shown:
+            said = words.with_marks(words.marks_of(game, board.cursor), said, width)
+        self._say(said)
 
     def verdict(self, board: tuple[int, ...] | None = None) -> Verdict | None:
         """What the checker says of the board, by default the game's; None while it is at work (`Judged` comes then).

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -12,6 +13,10 @@ from textual.widgets import Static
 from tui.play.words import CHOSEN, HEAD, HINT, LABEL, TEXT, Row
 
 KINDS = (HEAD, LABEL, TEXT, CHOSEN, HINT)
+BETWEEN = re.compile(r"(?<!\d) | (?!\d)")
+"""A blank that does not stand between the numbers of one set."""
+BELOW = 2
+"""Blanks before what stands below its label."""
 LISTED = ("  ", "▸ ", "> ")
 """How the lines of a list begin."""
 
@@ -60,7 +65,10 @@ class PlayPanel(Static):
 
 
 def laid(rows: Sequence[Row], width: int) -> list[Row]:
-    """The rows in lines of that width: the last piece of a row goes on below itself; lines of a list are cut."""
+    """The rows in lines of that width: the last piece of a row goes on below itself; lines of a list are cut.
+
+    A last piece with a set of numbers for which there is no room beside the pieces before it stands below them.
+    """
     found: list[Row] = []
     for row in rows:
         if not row:
@@ -68,6 +76,9 @@ def laid(rows: Sequence[Row], width: int) -> list[Row]:
             continue
         indent = sum(len(piece) for piece, _ in row[:-1])
         last, kind = row[-1]
+        if indent > BELOW and width - indent < max(map(len, BETWEEN.split(last))) <= width - BELOW:
+            found += [row[:-1], *(((" " * BELOW + line, kind),) for line in wrapped(last, width - BELOW))]
+            continue
         lines = [last[:width]] if len(row) == 1 and last[:2] in LISTED else wrapped(last, max(8, width - indent))
         found.append((*row[:-1], (lines[0], kind)))
         found += [((" " * indent + line, kind),) for line in lines[1:]]
@@ -77,12 +88,12 @@ def laid(rows: Sequence[Row], width: int) -> list[Row]:
 def wrapped(text: str, width: int) -> list[str]:
     """The text in lines of that width, broken at blanks, several of which stay as they are within a line.
 
-    Sets of values, which two blanks part, stay whole where they fit into a line.
+    Numbers with one blank between them are a set, which stays whole where it fits into a line.
     """
-    lines, sets = [], "  " in text
+    lines = []
     while len(text) > width:
-        cut = max(text.rfind("  ", 0, width + 2), text.rfind(": ", 0, width + 1) + 1) if sets else 0
-        cut = cut if cut > 0 else text.rfind(" ", 0, width + 1)
+        cuts = [found.start() for found in BETWEEN.finditer(text, 1, width + 1) if text[: found.start()].strip()]
+        cut = cuts[-1] if cuts else text.rfind(" ", 1, width + 1)
         cut = cut if cut > 0 else width
         lines.append(text[:cut].rstrip())
         text = text[cut:].lstrip()

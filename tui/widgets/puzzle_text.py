@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from textwrap import indent
 
 from rich.text import Text
+from textual.document._document import EditResult  # the base class's own types
+from textual.document._edit import Edit
 from textual.events import Paste
 from textual.message import Message
 from textual.widgets import TextArea
@@ -17,6 +19,8 @@ from tui.wording import shorten
 
 LARGEST_PASTE = LARGEST_TEXT // 4
 """Characters of the largest text that is edited on the screen; larger puzzles are opened as files."""
+MOST_LEFT = 10
+"""Undone texts that can be brought back."""
 
 
 class PuzzleText(TextArea):
@@ -41,6 +45,9 @@ class PuzzleText(TextArea):
     def __init__(self, text: str = "") -> None:
         super().__init__(text, soft_wrap=False, show_line_numbers=True, tab_behavior="focus", theme="css")
         self.marked_line = self.marked_column = 0
+        self.left: list[str] = []
+        """Texts that were undone before something else was typed, the newest last."""
+        self._undone_from = ""
 
     def mark(self, line: int, column: int = 0) -> None:
         """Marks the line with that number, and the character in it, counted from 1; 0 for none."""
@@ -65,8 +72,25 @@ class PuzzleText(TextArea):
         self.history.checkpoint()
         self.move_cursor((0, 0))
 
+    def edit(self, edit: Edit) -> EditResult:
+        """What was undone is kept when something else is typed."""
+        if self.history.redo_stack:
+            self.left = [*self.left[1 - MOST_LEFT :], self._undone_from]
+        return super().edit(edit)
+
+    def bring_back(self) -> None:
+        """Puts the text here that was undone before something else was typed; again: the one before it."""
+        if not self.left:
+            self.post_message(self.NothingToUndo("Nothing was undone before other changes."))
+            return
+        text = self.left.pop()
+        self.left.insert(0, self.text)
+        self.put(text)
+
     def action_undo(self) -> None:
         before = self.text
+        if not self.history.redo_stack:
+            self._undone_from = before
         self.undo()
         if self.text == before:
             self.post_message(self.NothingToUndo())

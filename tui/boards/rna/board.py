@@ -229,6 +229,9 @@ class RnaBoard(InspectedBoard, HandBoard):  # Textual takes styles from the firs
         place = self.cursor + (1 if direction == "right" else -1)
         return place if 0 <= place < self.scene.length else None
 
+    def in_order(self) -> Sequence[int]:
+        return self.places
+
     def _take_marked(self, scene: Scene) -> None:
         """Takes a scene over with the marks of play."""
         scene = replace(scene, broken=self.marks.wrong, marked=self.marks.hint)
