@@ -48,7 +48,8 @@ def remap(keys: Mapping[str, tuple[str, ...]]) -> None:
 class Action:
     """One thing a user can do. `label` stands in the line of keys (if `footer`), `help` in help and palette.
 
-    Its method is `action_<name>` of the class that owns its scope; `scope` is set by that scope.
+    `also`: other words by which the palette finds it. Its method is `action_<name>` of the class that owns its scope;
+    `scope` is set by that scope.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Action:
     arguments: str = ""
     footer: bool = True
     priority: bool = False
+    also: str = ""
     scope: str = ""
 
     @property

@@ -36,7 +36,8 @@ def open_palette(app: McsTuiApp) -> None:
                 await done
 
     words = "an action, a puzzle, a run or a theme"
-    app.push_screen(EntryDialog("Find anything", [one.label for one in found], placeholder=words), carry_out)
+    dialog = EntryDialog("Find anything", [one.label for one in found], [one.names for one in found], words)
+    app.push_screen(dialog, carry_out)
 
 
 def open_settings(app: McsTuiApp) -> None:

@@ -37,6 +37,17 @@ ENDS = tuple(
 )
 """On boards that are edited or played on; they change nothing but the cursor."""
 
+
+def saving(what: str) -> Iterator[Action]:
+    """The actions that write a file: in any format, and a page to print."""
+    help = f"Save {what} to a file, in a format of your choice"
+    yield Action("save", ("w", "ctrl+s"), "Save", help, also="export svg html text write")
+    also = "pdf png page paper export picture"
+    yield Action(
+        "save", ("f9",), "Print", f"Save {what} as a page to print, PDF or PNG", "print", footer=False, also=also
+    )
+
+
 _SCREENS = (
     Scope(
         "home",
@@ -55,9 +66,9 @@ _SCREENS = (
         Action("open_board", ("enter",), "Open", "Open the puzzle on the board: to play it, or to search it"),
         *faces("edit", "play", "search"),
         Action("filter", ("slash",), "Filter", "List only what has the words that you type"),
-        Action("open", ("o", "ctrl+o"), "Open", "Open a puzzle file by its path"),
-        Action("generate", ("g",), "Generate", "Generate a new puzzle"),
-        Action("save", ("w", "ctrl+s"), "Save", "Save the puzzle to a file, in a format of your choice"),
+        Action("open", ("o", "ctrl+o"), "Open", "Open a puzzle file by its path", also="load import read"),
+        Action("generate", ("g",), "Generate", "Generate a new puzzle", also="random make create"),
+        *saving("the puzzle"),
         Action(
             "forget",
             ("x", "delete"),
@@ -80,7 +91,7 @@ _SCREENS = (
         Action("flip", ("f",), "Solution", "Show a solution on the board, then another, then none"),
         Action("leave_board", ("escape",), "Leave", "Leave the board or the text, so that single keys work"),
         Action("edit", ("i", "e"), "Edit", "Go to the board, or to the text"),
-        Action("save", ("w", "ctrl+s"), "Save", "Save the puzzle to a file, in a format of your choice"),
+        *saving("the puzzle"),
         Action("open", ("o", "ctrl+o"), "Open", "Put a file's puzzle here; undo brings the old one back"),
         Action("choose", ("ctrl+n",), "Choose", "Choose one of the puzzles that the text holds"),
         Action("clear", ("ctrl+l",), "Clear", "Clear the text; undo brings it back"),
@@ -134,9 +145,9 @@ _SCREENS = (
         *ENDS,
         Action("first", ("less_than_sign",), "Undo all", "Undo all steps", footer=False),
         Action("last", ("greater_than_sign",), "Redo all", "Make all undone steps again", footer=False),
-        Action("new", ("n",), "New", "Begin the puzzle again (asks first)", footer=False),
-        Action("copy", ("y",), "Copy", "Copy the board to the clipboard (OSC 52)", footer=False),
-        Action("save", ("w", "ctrl+s"), "Save", "Save the board to a file, in a format of your choice", footer=False),
+        Action("new", ("n",), "New", "Begin the puzzle again (asks first)", footer=False, also="restart reset again"),
+        Action("copy", ("y",), "Copy", "Copy the board to the clipboard (OSC 52)", footer=False, also="clipboard"),
+        *(replace(one, footer=False) for one in saving("the board")),
         Action("swap", ("tab",), "Panel", "Board or panel, where there is no room for both", footer=False),
         Action("leave_board", ("escape",), "Back", "Leave what was begun, then the board", footer=False),
         help="One puzzle, played by hand. Digits and capital letters go onto the board, small letters are commands. "
@@ -157,7 +168,7 @@ _SCREENS = (
         Action("flip_back", ("F",), "Flip back", "Show the solution before", footer=False),
         Action("compare", ("equals_sign",), "Compare", "Compare the game shown with one from a file"),
         Action("copy", ("y", "c"), "Copy", "Copy the board shown to the clipboard (OSC 52)"),
-        Action("save", ("w", "ctrl+s"), "Save", "Save the board shown to a file, in a format of your choice"),
+        *saving("the board shown"),
         Action("save_all", ("W",), "Save all", "Save all solutions found to one file, best first"),
         Action("new", ("n",), "New", "Back to the settings, for another search of this puzzle"),
         *faces("play", "edit"),
@@ -175,7 +186,7 @@ _SCREENS = (
         "Priors",
         Action("train", ("t",), "Train", "Count a new prior"),
         Action("stop", ("s",), "Stop", "Stop the training; what was counted is kept, except of a file"),
-        Action("save", ("w", "ctrl+s"), "Save figure", "Save the histogram as SVG or PNG"),
+        Action("save", ("w", "ctrl+s"), "Save figure", "Save the histogram as SVG or PNG", also="export print picture"),
         Action("remove", ("x", "delete"), "Remove", "Delete the highlighted prior (asks first)"),
         help="Tables of which moves occur in solutions: counted here from generated solutions or from a file of solved "
         "puzzles, or those that come with the program. Counting takes seconds; when you stop it, what was counted "
@@ -189,10 +200,16 @@ _SCREENS = (
         Action("compare", ("equals_sign",), "Compare", "Compare the marked searches: curves, what differs, quartiles"),
         Action("turn", ("v",), "View", "Draw the curves over playouts, or over time; in little room, show the table"),
         Action("filter", ("slash",), "Filter", "List only runs in which all typed words occur"),
-        Action("take_filter", ("down",), "To the list", "Leave the filter as it is", footer=False),
+        Action("take_filter", ("tab",), "To the list", "Leave the filter as it is", footer=False),
         Action("sort", ("t",), "Sort", "Turn the order round; again: sort by the next of the columns"),
         Action("sort_next", ("T",), "Sort by", "Sort by the next of the columns; or click its name", footer=False),
-        Action("save", ("w", "ctrl+s"), "Save", "Save the list as CSV, or the comparison as SVG, PDF, PNG or CSV"),
+        Action(
+            "save",
+            ("w", "ctrl+s"),
+            "Save",
+            "Save the list as CSV, or the comparison as SVG, PDF, PNG or CSV",
+            also="export print table picture",
+        ),
         Action("experiments", ("e",), "Experiments", "See how far experiments are, start and stop them"),
         Action("stop", ("s",), "Stop", "Stop the marked runs, or the highlighted ones"),
         Action("pause", ("p",), "Pause", "Pause them, or let them go on"),
@@ -226,9 +243,18 @@ _OTHERS = (
         ),
         Action("help", ("question_mark", "f1"), "Help", "What this screen is for, and its keys"),
         Action("palette", ("ctrl+p",), "Find anything", "Find an action, a puzzle, a run or a theme", footer=False),
-        Action("settings", ("f8",), "Settings", "Theme, what Play shows, how a new search begins", footer=False),
+        Action(
+            "settings",
+            ("f8",),
+            "Settings",
+            "Theme, what Play shows, how a new search begins",
+            footer=False,
+            also="colours colors options preferences",
+        ),
         Action("suspend_process", ("ctrl+z",), "Suspend", "Back to the shell for a while; fg returns", footer=False),
-        Action("leave", ("q", "ctrl+q", "ctrl+c"), "Quit", "Leave the app; running searches go on"),
+        Action(
+            "leave", ("q", "ctrl+q", "ctrl+c"), "Quit", "Leave the app; running searches go on", also="exit leave close"
+        ),
     ),
     Scope(
         "help",
@@ -320,17 +346,18 @@ def shown(scope: str, names: Iterable[str] | None = None, board: Sequence[Scope]
 def widget_scopes(screen: str) -> tuple[Scope, ...]:
     """The scopes of the widgets that the screen may show; imports them, and all boards."""
     from tui.boards.puzzle_board import board_scopes
+    from tui.widgets.filter_field import FilterField
     from tui.widgets.form import Choice, Form
     from tui.widgets.lists import VimList
 
     return {
         "home": (VimList.SCOPE,),
-        "puzzles": (VimList.SCOPE, *board_scopes()),
+        "puzzles": (VimList.SCOPE, FilterField.SCOPE, *board_scopes()),
         "edit": board_scopes(),
         "play": board_scopes(),
         "search": (Form.SCOPE, Choice.SCOPE, *board_scopes()),
         "priors": (VimList.SCOPE,),
-        "runs": (VimList.SCOPE,),
+        "runs": (VimList.SCOPE, FilterField.SCOPE),
     }[screen]
 
 

@@ -28,9 +28,10 @@ MOST_RUNS = 20
 
 
 class Found(NamedTuple):
-    """A line of the palette, and what choosing it does."""
+    """A line of the palette, by what names it is found, and what choosing it does."""
 
     label: str
+    names: tuple[str, ...]
     do: Callable[[], Awaitable[object] | object]
 
 
@@ -47,17 +48,20 @@ def _actions(app: McsTuiApp) -> Iterator[Found]:
         owners += [(one, board) for scope in board.own_scopes() for one in scope.actions]
     owners += [(one, app) for one in key_table.of("app") if one.name != "palette"]
     for one, owner in owners:
-        yield Found(f"{one.label} ({one.keys_text})".ljust(LABEL_WIDTH) + one.help, partial(owner.run_action, one.call))
+        label = f"{one.label} ({one.keys_text})".ljust(LABEL_WIDTH) + one.help
+        yield Found(label, (one.label, *one.also.split()), partial(owner.run_action, one.call))
 
 
 def _puzzles(app: McsTuiApp) -> Iterator[Found]:
     for loaded in reversed(app.own_puzzles.puzzles.values()):
-        yield Found(f"Puzzle: {loaded.puzzle.title}", partial(_open, app, loaded))
+        yield Found(f"Puzzle: {loaded.puzzle.title}", (loaded.puzzle.title,), partial(_open, app, loaded))
     for family in registry.families():
         for example in family.examples:
-            yield Found(f"Puzzle: {example.name}, {family.title}", partial(_open_example, app, family, example))
+            yield Found(
+                f"Puzzle: {example.name}, {family.title}", (example.name,), partial(_open_example, app, family, example)
+            )
     for path in app.recent.paths:
-        yield Found(f"Puzzle: {path}", partial(_open_file, app, path))
+        yield Found(f"Puzzle: {path}", (str(path), path.name, path.stem), partial(_open_file, app, path))
 
 
 def _runs(app: McsTuiApp) -> Iterator[Found]:
@@ -68,14 +72,16 @@ def _runs(app: McsTuiApp) -> Iterator[Found]:
         try:
             spec = run.spec()
             seed = f", seed {spec.seed}" if isinstance(spec, SolveSpec) else ""
-            yield Found(f"Run: {spec.title}{seed}, {run.id}", partial(app.show_run, run))
+            yield Found(f"Run: {spec.title}{seed}, {run.id}", (spec.title, run.id), partial(app.show_run, run))
         except SpecError:
             continue
 
 
 def _themes(app: McsTuiApp) -> Iterator[Found]:
     for theme in THEMES:
-        yield Found(f"Theme: {theme.name}", partial(setattr, app, "theme", theme.name))
+        yield Found(
+            f"Theme: {theme.name}", (theme.name, "colours", "colors"), partial(setattr, app, "theme", theme.name)
+        )
 
 
 def _open(app: McsTuiApp, loaded: Loaded) -> None:

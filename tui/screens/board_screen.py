@@ -230,13 +230,14 @@ class BoardScreen(MainScreen):
                 self.say("")
                 self.app.push_screen(ReportDialog(puzzle.title, lines))
 
-    def action_save(self) -> None:
+    def action_save(self, kind: str = "") -> None:
         if self.loaded is None:
             self.say("There is nothing to save yet.")
             return
         face = self._shown()
         shown = face.loaded or self.loaded
-        ask_and_save(self, shown, None if face.board == shown.start else face.board, face.facts)
+        board = None if face.board == shown.start else face.board
+        ask_and_save(self, shown, board, face.facts, pages=bool(kind))
 
     def action_save_all(self) -> None:
         found = self.view.found if self.view is not None else ()

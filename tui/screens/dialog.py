@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from rich.text import Text
@@ -17,6 +17,7 @@ from textual.widgets.option_list import Option
 from puzzles.entries import Entry
 from tui import key_table
 from tui.screens.compositor import TellingCompositor
+from tui.widgets.filter_field import FilterField, has_words
 from tui.widgets.lines import KeyLine
 from tui.widgets.lists import VimList
 from tui.wording import shorten
@@ -106,23 +107,23 @@ ROOM, ROUND_IT = 110, 14
 
 
 class EntryDialog(Dialog[int], scope="entry"):
-    """Answers with the index of a label. `exact`: what may be typed for one of them alone, such as its number."""
+    """Answers with the index of a label. `names`: what each is called besides, such as its number; typed too."""
 
     def __init__(
         self,
         title: str,
         labels: Sequence[str],
-        exact: Mapping[str, int] | None = None,
+        names: Sequence[Sequence[str]] | None = None,
         placeholder: str = "part of a name",
     ) -> None:
         super().__init__(title)
         self.labels = labels
-        self.exact = {typed.casefold(): index for typed, index in (exact or {}).items()}
+        self.names = [(*(names[at] if names else ()), " ".join(label.split())) for at, label in enumerate(labels)]
         self.placeholder = placeholder
         self._count = ""
 
     def contents(self) -> ComposeResult:
-        yield Input("", compact=True, placeholder=self.placeholder)
+        yield FilterField(lambda: self.query_one(VimList), self.placeholder)
         yield VimList(plain=self.plain, classes="suggestions")
 
     def on_mount(self) -> None:
@@ -139,23 +140,20 @@ class EntryDialog(Dialog[int], scope="entry"):
             self.dismiss(int(chosen))
 
     def action_down(self) -> None:
-        self.query_one(VimList).action_cursor_down()
+        self.query_one(FilterField).action_row("down")
 
     def action_up(self) -> None:
-        self.query_one(VimList).action_cursor_up()
+        self.query_one(FilterField).action_row("up")
 
     @on(Input.Changed)
     def _narrow(self) -> None:
-        typed = self.query_one(Input).value.strip().casefold()
+        field = self.query_one(FilterField)
+        found = [index for index, names in enumerate(self.names) if has_words(field.value, names)]
         options = [
-            Option(Text(shorten(label, self._room), no_wrap=True), id=str(index))
-            for index, label in enumerate(self.labels)
-            if typed in label.casefold()
+            Option(Text(shorten(self.labels[index], self._room), no_wrap=True), id=str(index)) for index in found
         ]
-        rows = self.query_one(VimList)
-        rows.fill(options)
-        if typed in self.exact:
-            rows.highlight(str(self.exact[typed]))
+        self.query_one(VimList).fill(options)
+        field.choose({str(index): self.names[index] for index in found})
         self._count = f"{len(options):,} of {len(self.labels):,}; Up and Down choose"
         self.hint(self._count)
 
@@ -178,7 +176,6 @@ class EntryDialog(Dialog[int], scope="entry"):
 
 def which_entry(entries: Sequence[Entry]) -> EntryDialog:
     """Asks for one of a text's puzzles, by a part of its label, its number or its key."""
-    exact = {one.key: index for index, one in enumerate(entries)}
-    exact |= {str(one.number): index for index, one in enumerate(entries)}
+    names = [(one.key, str(one.number)) for one in entries]
     labels = [one.label for one in entries]
-    return EntryDialog(f"Which of the {len(entries):,} puzzles?", labels, exact, "part of a name, or a number")
+    return EntryDialog(f"Which of the {len(entries):,} puzzles?", labels, names, "part of a name, or a number")

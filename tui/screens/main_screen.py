@@ -24,6 +24,7 @@ from tui.boards.puzzle_board import PuzzleBoard
 from tui.engine import WatchedRun
 from tui.loaded import Loaded
 from tui.screens.compositor import TellingCompositor
+from tui.widgets.filter_field import FilterField
 from tui.widgets.lines import KeyLine, StatusLine, TopBar
 from tui.widgets.lists import VimList
 from tui.wording import run_status_text
@@ -122,12 +123,12 @@ class MainScreen(Screen[None]):
         if loaded is not None:
             self.to_board(loaded, name)
 
-    def action_save(self) -> None:
+    def action_save(self, kind: str = "") -> None:
         from tui.screens.path_dialog import ask_and_save
 
         loaded = self.chosen()
         if loaded is not None:
-            ask_and_save(self, loaded, None)
+            ask_and_save(self, loaded, None, pages=bool(kind))
 
     def position(self) -> Board | None:
         """The position that goes along to another face of the Board; None for the puzzle's own start."""
@@ -170,6 +171,8 @@ class MainScreen(Screen[None]):
         """Another screen, or a dialog, is shown: nothing is polled or drawn."""
         if self._timer is not None:
             self._timer.pause()
+        for field in self.query(FilterField):
+            field.leave()  # keys typed after the return are not for the filter
 
     def action_stop(self) -> None:
         self._ask("stop", STOPPING)

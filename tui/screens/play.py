@@ -293,9 +293,9 @@ class PlayScreen(GameScreen, scope="play"):
         if self.game is not None:
             self.say(f"Copied; {self.app.copy(self.game.loaded.text(None, self.game.board))}")
 
-    def action_save(self) -> None:
+    def action_save(self, kind: str = "") -> None:
         if self.game is not None:
-            ask_and_save(self, self.game.loaded, self.game.board if self.game.at else None)
+            ask_and_save(self, self.game.loaded, self.game.board if self.game.at else None, pages=bool(kind))
 
     def action_swap(self) -> None:
         self.area.swap()

@@ -28,6 +28,7 @@ from tui.screens.dialog import ConfirmDialog, which_entry
 from tui.screens.main_screen import MainScreen, face_of
 from tui.screens.path_dialog import PathDialog, folder_of, in_home
 from tui.widgets.board_pane import BoardPane
+from tui.widgets.filter_field import FilterField, has_words
 from tui.widgets.lists import VimList, heading
 from tui.wording import shorten, shorten_path
 
@@ -60,7 +61,7 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
 
     def body(self) -> ComposeResult:
         with Vertical(classes="pane side", id="puzzles"):
-            yield Input("", compact=True, placeholder="/  filter", id="filter")
+            yield FilterField(lambda: self.query_one(VimList), "/  filter", id="filter")
             yield VimList(plain=self.plain)
         yield BoardPane("Nothing is highlighted.", plain=self.plain)
 
@@ -138,24 +139,27 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
 
     @on(Input.Changed)
     def _narrow(self) -> None:
-        self.fill()
+        self.query_one(FilterField).choose(self.fill())
 
     @on(Input.Submitted)
     def _submitted(self) -> None:
         self.action_open_board()
 
-    def fill(self) -> None:
-        """Lists what there is, and has all words of the filter; the highlight stays where it is."""
+    def fill(self) -> dict[str, tuple[str, ...]]:
+        """Lists what there is, and has all words of the filter, with the highlight where it is; names by ids."""
         width = WIDE if self.has_class("-wide") else NARROW
-        words = self.query_one(Input).value.casefold().split()
+        field = self.query_one(FilterField)
         options: list[Option] = []
+        names: dict[str, tuple[str, ...]] = {}
         for title, rows in self._sections(width):
-            found = [one for one in rows if all(word in f"{title} {one[1]}".casefold() for word in words)]
+            found = [one for one in rows if has_words(field.value, (title, one[1]))]
+            names |= {one: (text, text.partition(",")[0], text.rpartition("/")[2]) for one, text in found}
             if found:
                 options.append(heading(shorten(title, width)))
                 options += [Option(Text(shorten(text, width), no_wrap=True), id=one) for one, text in found]
         self.query_one(VimList).fill(options)
         self.show_keys()
+        return names
 
     def _sections(self, width: int) -> Iterator[tuple[str, list[tuple[str, str]]]]:
         """The titles, each with ids and names."""

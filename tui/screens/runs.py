@@ -19,6 +19,7 @@ from tui.engine import WatchedRun
 from tui.screens.main_screen import NO_RUN
 from tui.screens.path_dialog import PathAnswer, PathDialog
 from tui.screens.runs_actions import RunsActions
+from tui.widgets.filter_field import FilterField
 from tui.widgets.lists import GUTTER, VimList
 from tui.wording import run_status_text
 
@@ -62,7 +63,8 @@ class RunsScreen(RunsActions, scope="runs"):
 
         with Vertical(classes="pane"):
             yield Static("", id="sentence", markup=False)
-            yield Input("", id="filter", placeholder="words that all occur: puzzle, search, level=4, seed=1, state")
+            words = "words that all occur: puzzle, search, level=4, seed=1, state"
+            yield FilterField(lambda: self.query_one(VimList), words, id="filter")
             yield Static("", classes="pane-title", id="head", markup=False)
             yield VimList(plain=self.plain)
             yield Static(NOTHING, id="nothing", markup=False)
@@ -81,8 +83,8 @@ class RunsScreen(RunsActions, scope="runs"):
         self._draw()
 
     @property
-    def _field(self) -> Input:
-        return self.query_one("#filter", Input)
+    def _field(self) -> FilterField:
+        return self.query_one("#filter", FilterField)
 
     @property
     def _comparison(self) -> Comparison:
@@ -235,6 +237,10 @@ class RunsScreen(RunsActions, scope="runs"):
         self.table.words = self._field.value
         self.table.arrange()
         self._draw()
+        names = {
+            name: (line.group.title, *(run.id for run in line.group.runs)) for name, line in self.table.lines.items()
+        }
+        self._field.choose(names)
 
     @on(Input.Submitted, "#filter")
     def _narrowed(self) -> None:
