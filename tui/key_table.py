@@ -166,7 +166,12 @@ _SCREENS = (
         Action("resume", ("u",), "Resume", "Let a stopped or interrupted search go on from its checkpoint"),
         Action("flip", ("f",), "Flip", "Show the next solution, or the puzzle itself"),
         Action("flip_back", ("F",), "Flip back", "Show the solution before", footer=False),
-        Action("compare", ("equals_sign",), "Compare", "Compare the game shown with one from a file"),
+        Action(
+            "compare",
+            ("equals_sign",),
+            "Compare",
+            "Compare the game shown with an example, a game, a run or a file",
+        ),
         Action("copy", ("y", "c"), "Copy", "Copy the board shown to the clipboard (OSC 52)"),
         *saving("the board shown"),
         Action("save_all", ("W",), "Save all", "Save all solutions found to one file, best first"),

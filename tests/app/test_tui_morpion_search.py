@@ -16,6 +16,7 @@ from textual.widgets import Input
 from puzzles import registry
 from puzzles.morpion.puzzle import MorpionPuzzle, Move, board_of
 from solvers.runs.events import Finished, Improved
+from solvers.runs.spec import SolveSpec
 from tui.app import McsTuiApp
 from tui.boards.game_board import GAME, GameBoard
 from tui.loaded import Loaded, open_file
@@ -114,6 +115,36 @@ async def test_two_games_are_compared(tmp_path: Path) -> None:
         await wait_for(pilot, lambda: "15 of" not in screen_text(app))
         await wait_for_texts(pilot, "the puzzle")
         assert (shown(screen), board.marked) == (board_of(BEST), frozenset())
+
+
+async def test_a_game_is_compared_with_examples_games_played_and_runs_by_name() -> None:
+    """As on the command line, by the same names; the dialog lists them."""
+    async with solving(Loaded(MorpionPuzzle("5D", BEST)), start=False) as (app, _, engine, pilot):
+        played = app.own_games.game(CROSS)
+        assert played.take(board_of(BEST[:9]))
+        assert app.own_games.save_changed()
+        spec = SolveSpec(family="morpion", puzzle=CROSS.family.to_json(CROSS.puzzle), title="5D", algorithm="nrpa")
+        run = engine.open(spec)
+        improve(engine, BEST[:7])
+        await pilot.press("equals_sign")
+        await wait_for(pilot, lambda: isinstance(app.screen, PathDialog))
+        listed = [one.id or "" for one in app.screen.query_one(VimList).options]
+        own = next(name for name in listed if name.startswith("game:morpion-"))
+        record = next(name for name in listed if name.startswith("example:"))
+        assert f"run:{run.id}" in listed
+        await pilot.press("escape")
+        for name, words in ((own, "9 of"), (f"run:{run.id}", "7 of"), (record, "f flips")):
+            app.say("")
+            await compare_with(Path(name), app, pilot)
+            assert "f flips" in app.said
+            assert f"what {name[:20]}" in screen_text(app)
+            assert words in screen_text(app)
+            await pilot.press("f", "f")
+        for name in ("example:none", "run:none", "game:none", own.replace("#1", "#9")):
+            app.say("")
+            await compare_with(Path(name), app, pilot)
+            assert app.said_is_error
+            assert name in app.said
 
 
 async def test_what_cannot_be_compared_is_one_line(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import click
 from puzzles.by_hand import GRADES, FillIn, Grade
 from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle, Verdict
-from puzzles.inputs import is_stdin, read_board, read_puzzle, shown_name
+from puzzles.inputs import is_stdin, read_board, shown_name
 from puzzles.registry import families, get_family
 from puzzles.text.notes import heard
 from solvers.registry import algorithms_for
@@ -191,18 +191,21 @@ def _count(puzzle: Puzzle, seconds: float, quiet: bool) -> tuple[str | None, int
 def compare(file: str, other: str, family_name: str | None, as_json: bool, quiet: bool) -> int:
     """Compare two games: which moves they share, also if one is rotated or mirrored.
 
-    Each FILE is a path, standard input (-) or a bundled example (example:NAME). Both are of one family that compares
-    its games, such as morpion.
+    Each FILE is a path, standard input (-), a bundled example (example:NAME), the best board of a run (run:ID) or a
+    game played by hand (game:NAME, a file of the folder own-games). Both are of one family that compares its games,
+    such as morpion.
     """
     if is_stdin(file) and is_stdin(other):
         raise click.UsageError("only one of the two can be standard input")
-    one, two = read_puzzle(file, family_name), read_puzzle(other, family_name)
+    from tui.game_names import named_game
+
+    (one, board, _), (two, other_board, _) = named_game(file, family_name), named_game(other, family_name)
     if one.family != two.family:
         what = f"{shown_name(file)} is of the family {one.family}, {shown_name(other)} of {two.family}"
         raise Refused(f"{what}; expected two of one family")
     family = get_family(one.family)
     try:
-        found = family.compare(one, family.start_board(one), two, family.start_board(two))
+        found = family.compare(one, board, two, other_board)
     except PuzzleError as error:
         raise error.within(f"{shown_name(file)} and {shown_name(other)}") from None
     if found is None:

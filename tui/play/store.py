@@ -24,6 +24,8 @@ from tui.play.game import FillGame, MoveGame, new_game
 from tui.play.played import PlayedGame, Tally
 from tui.stored_files import UNREADABLE, Stamp, keep_damaged, read_json, stamp_of, write_trouble
 
+FOLDER = "own-games"
+"""Of the data folder."""
 DONE = ((0.1, "just begun"), (0.4, "a third done"), (0.6, "half done"), (0.85, "two thirds done"), (2.0, "almost done"))
 """What is said of a share done that is below the number."""
 
@@ -63,7 +65,7 @@ class OwnStore:
     """All who show a puzzle share one game of it, and one object of its lines of moves."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder / "own-games"
+        self.folder = folder / FOLDER
         self._lines: dict[Puzzle, OwnGames] = {}
         self._stored: dict[Puzzle, Stored] = {}
         self._games: dict[Puzzle, PlayedGame] = {}
@@ -190,7 +192,7 @@ class OwnStore:
             return
         for path in paths:
             with suppress(*UNREADABLE):
-                loaded = _loaded(path, _object(path))
+                loaded = loaded_from(path, _object(path))
                 one = self._as_unfinished(self.game(loaded)) if loaded.family.by_hand is not None else None
                 if one is not None:
                     yield one
@@ -217,7 +219,7 @@ def read_played(path: Path) -> Stored:
     data = _object(path)
     stored = _stored(data)
     if stored.play is not None:
-        loaded = _loaded(path, data)
+        loaded = loaded_from(path, data)
         if loaded.family.by_hand is not None:
             new_game(loaded, OwnGames(stored.games)).read(stored.play)
     return stored
@@ -238,7 +240,7 @@ def _stored(data: dict[str, Any]) -> Stored:
     return Stored(str(data.get("source", "")), games, play)
 
 
-def _loaded(path: Path, data: dict[str, Any]) -> Loaded:
+def loaded_from(path: Path, data: dict[str, Any]) -> Loaded:
     """The puzzle of a file; its family is in the file's name where version 0.1.0 has written it."""
     family = data.get("family") or path.name.rpartition("-")[0]
     return Loaded(get_family(family).from_json(data["puzzle"]), str(data.get("source", "")))

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual import on
@@ -15,14 +14,16 @@ from textual.widgets import Static
 from puzzles.by_hand import MoveByMove
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Puzzle
+from puzzles.registry import get_family
 from solvers.runs.scoring import amount
 from tui.boards.drawing import Facts, drawable
 from tui.boards.page_board import PageBoard
 from tui.engine import WatchedRun
+from tui.game_names import PREFIXES, named_game, offered_games
 from tui.judging import report_aside
-from tui.loaded import Loaded, open_file
+from tui.loaded import Loaded
 from tui.screens.main_screen import MainScreen
-from tui.screens.path_dialog import PathAnswer, PathDialog, ask_and_save, ask_and_save_all, folder_of
+from tui.screens.path_dialog import PathAnswer, PathDialog, ask_and_save, ask_and_save_all
 from tui.screens.text_dialog import ReportDialog
 from tui.sentence import found_word
 from tui.widgets.board_pane import BoardPane
@@ -115,21 +116,22 @@ def compares(family: Family) -> bool:
     return type(family).compare is not Family.compare
 
 
-def compared_with_file(loaded: Loaded, board: Board, path: Path) -> tuple[Face, Face] | None:
-    """The board and the file's, with what is said of both; None if nothing. PuzzleError: wrong file or family."""
-    other = open_file(path)
+def compared_with(loaded: Loaded, board: Board, name: str) -> tuple[Face, Face] | None:
+    """The board and the game of that name, with what is said of both; None if nothing. PuzzleError: none to compare."""
+    other = named_game(name)
     if other.puzzle.family != loaded.puzzle.family:
-        raise PuzzleError(f"this is a {other.family.title}", loaded.family.title, source=str(path))
-    comparison = loaded.family.compare(loaded.puzzle, board, other.puzzle, other.start)
+        title = get_family(other.puzzle.family).title
+        raise PuzzleError(f"this is a {title}", loaded.family.title, source=name)
+    comparison = loaded.family.compare(loaded.puzzle, board, other.puzzle, other.board)
     if comparison is None:
         return None
     note = "; ".join(comparison.words)
-    name = Path(other.source).name if other.source else other.puzzle.title
     marked = frozenset(range(len(board))) - comparison.shared
-    other_marked = frozenset(range(len(other.start))) - comparison.other_shared
+    other_marked = frozenset(range(len(other.board))) - comparison.other_shared
+    face = Loaded(other.puzzle, name)
     return (
-        Face(f"this one; what {name} lacks is underlined", tuple(board), marked, note=note),
-        Face(f"{name}; what this one lacks is underlined", other.start, other_marked, other, note),
+        Face(f"this one; what {other.called} lacks is underlined", tuple(board), marked, note=note),
+        Face(f"{other.called}; what this one lacks is underlined", tuple(other.board), other_marked, face, note),
     )
 
 
@@ -204,7 +206,8 @@ class BoardScreen(MainScreen):
         elif not compares(self.loaded.family):
             self.say(f"{self.loaded.family.title}: boards are not compared.")
         else:
-            self.ask(PathDialog("Compare with", folder_of(self.app.recent.paths)), self._compare)
+            dialog = PathDialog("Compare with", "", names=dict(offered_games(self.loaded.family)))
+            self.ask(dialog, self._compare)
 
     def action_copy(self) -> None:
         if self.loaded is None:
@@ -323,11 +326,12 @@ class BoardScreen(MainScreen):
     def _compare(self, answer: PathAnswer) -> None:
         assert self.loaded is not None
         with self.telling():
-            compared = compared_with_file(self.loaded, self._shown().board, answer.path)
+            compared = compared_with(self.loaded, self._shown().board, str(answer.path))
             if compared is None:
                 self.say(f"{self.loaded.family.title}: boards are not compared.")
                 return
-            self.app.recent.add(answer.path)
+            if not str(answer.path).startswith(PREFIXES):
+                self.app.recent.add(answer.path)
             self.compared, self.face = compared, 0
             self._draw_board(at_once=True)
             self._focus_board()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -23,6 +23,7 @@ from tui.boards.drawing import Facts
 from tui.loaded import Loaded, path_of, save_file
 from tui.printing import encoded, pages_of
 from tui.screens.dialog import Dialog
+from tui.widgets.filter_field import has_words
 from tui.widgets.form import Choice
 from tui.widgets.lists import VimList
 
@@ -40,17 +41,29 @@ class PathAnswer:
 
 
 class PathDialog(Dialog[PathAnswer], scope="path"):
-    """Answers with a path. `suffixes` maps format names to the ends of files' names; empty: no format is asked for."""
+    """Answers with a path. `suffixes` maps format names to the ends of files' names; empty: no format is asked for.
 
-    def __init__(self, title: str, typed: str, *, saving: bool = False, suffixes: dict[str, str] | None = None) -> None:
+    `names`: what may be taken in place of a file, such as `example:NAME`, each with a few words; listed before files.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        typed: str,
+        *,
+        saving: bool = False,
+        suffixes: dict[str, str] | None = None,
+        names: Mapping[str, str] | None = None,
+    ) -> None:
         super().__init__(title)
         self.typed = typed
         self.saving = saving
         self.suffixes = suffixes or {}
+        self.names = names or {}
         self._sure_of = ""
 
     def contents(self) -> ComposeResult:
-        yield Input(self.typed, compact=True, select_on_focus=False, placeholder="path of a file")
+        yield Input(self.typed, compact=True, select_on_focus=False, placeholder=PLACEHOLDER[bool(self.names)])
         if self.suffixes:
             first = next(iter(self.suffixes))
             yield Choice("format", list(self.suffixes), first, plain=self.plain)
@@ -78,6 +91,9 @@ class PathDialog(Dialog[PathAnswer], scope="path"):
             self.hint("no path; expected the path of a file", error=True)
             return
         self._follow_suffix(typed)
+        if typed.partition(":")[0] in {name.partition(":")[0] for name in self.names} and not os.path.exists(typed):
+            self.dismiss(PathAnswer(Path(typed)))
+            return
         path = path_of(typed)
         if os.path.isdir(path):  # unlike Path.is_dir, False for a name that is too long
             self._type(typed.rstrip("/") + "/")
@@ -108,7 +124,10 @@ class PathDialog(Dialog[PathAnswer], scope="path"):
             self._type(from_last_root(typed))  # which suggests again
             return
         self._follow_suffix(typed)
-        options = [Option(Text(entry), id=entry) for entry in entries(typed)]
+        width = max(map(len, self.names), default=0)
+        found = [(name, f"{name:<{width}}  {about}") for name, about in self.names.items()]
+        options = [Option(Text(text, no_wrap=True), id=name) for name, text in found if has_words(typed, (text,))]
+        options += [Option(Text(entry), id=entry) for entry in entries(typed) if entry not in self.names]
         self.query_one(VimList).fill(options)
 
     @on(Choice.Changed)
@@ -136,6 +155,7 @@ class PathDialog(Dialog[PathAnswer], scope="path"):
 
 
 MOST = 200
+PLACEHOLDER = ("path of a file", "part of a name, or the path of a file")
 
 
 def entries(typed: str) -> list[str]:
