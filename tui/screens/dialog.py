@@ -139,11 +139,11 @@ class EntryDialog(Dialog[int], scope="entry"):
         else:
             self.dismiss(int(chosen))
 
-    def action_down(self) -> None:
-        self.query_one(FilterField).action_row("down")
+    async def action_down(self) -> None:
+        await self.query_one(FilterField).action_row("cursor_down")
 
-    def action_up(self) -> None:
-        self.query_one(FilterField).action_row("up")
+    async def action_up(self) -> None:
+        await self.query_one(FilterField).action_row("cursor_up")
 
     @on(Input.Changed)
     def _narrow(self) -> None:

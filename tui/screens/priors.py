@@ -113,7 +113,7 @@ class PriorsScreen(MainScreen, scope="priors"):
     def acted_on(self) -> list[WatchedRun]:
         return [] if self.watched is None else [self.watched]
 
-    def action_save(self) -> None:
+    def action_save(self, kind: str = "") -> None:
         stored = self._highlighted()
         if stored is None:
             self.say("There is no prior to draw yet.")

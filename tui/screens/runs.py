@@ -208,7 +208,7 @@ class RunsScreen(RunsActions, scope="runs"):
         else:
             self.say("All runs are listed, and none is marked.")
 
-    def action_save(self) -> None:
+    def action_save(self, kind: str = "") -> None:
         """Asks for a file, and writes the list as a table, or what is compared as a table or a picture."""
         comparing = self._comparison.display
         groups = list(self._comparison.groups) if comparing else self.table.groups

@@ -18,8 +18,8 @@ class FilterField(Input):
     SCOPE: ClassVar[Scope] = Scope(
         "filter",
         "In a filter",
-        Action("row", ("down",), "Down", "Next entry", "down"),
-        Action("row", ("up",), "Up", "Entry before", "up"),
+        Action("row", ("down",), "Down", "Next entry", "cursor_down"),
+        Action("row", ("up",), "Up", "Entry before", "cursor_up"),
         Action("row", ("pagedown",), "Page down", "A page down", "page_down"),
         Action("row", ("pageup",), "Page up", "A page up", "page_up"),
         footer=False,
@@ -30,15 +30,8 @@ class FilterField(Input):
         super().__init__("", compact=True, placeholder=placeholder, id=id)
         self.rows = rows
 
-    def action_row(self, way: str) -> None:
-        rows = self.rows()
-        move = {
-            "down": rows.action_cursor_down,
-            "up": rows.action_cursor_up,
-            "page_down": rows.action_page_down,
-            "page_up": rows.action_page_up,
-        }
-        move[way]()
+    async def action_row(self, way: str) -> None:
+        await self.rows().run_action(way)
 
     def leave(self) -> None:
         """The list gets the keys, if the field has them."""
