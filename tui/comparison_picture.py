@@ -6,15 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from math import isinf, log
 
 from puzzles.picture import WORDS, Path, Pen, Picture, Point, Shape, Words, line, note, titled
-from solvers.runs.comparison import Curve, curves, table
-from solvers.runs.comparison import letters as lettered
+from solvers.runs.comparison import Curve, apart, curves, lettered_table, value_title
 from solvers.runs.groups import Group
 from solvers.runs.scoring import figure
 from tui.curves import aim_of, share_of, value_range
-from tui.printing import page_file, sheets
+from tui.printing import page_file
 from tui.run_rows import improvements_csv
 from tui.step_plot import Aim
-from tui.wording import count_text, seconds_text
+from tui.ticks import place_text, places_between, value_text, values_between
 
 SUFFIXES = (".csv", ".svg", ".pdf", ".png")
 WIDTH, HEIGHT = 700.0, 320.0
@@ -29,9 +28,15 @@ PENS = (
     Pen("#1c7154", 2.0, dashes=(2, 4)),
     Pen("#7a1f7a", 2.0, dashes=(12, 4, 2, 4)),
     Pen("#6b5a00", 2.0, dashes=(1, 3, 6, 3)),
+    Pen("#b3261e", 2.0, dashes=(10, 3, 2, 3, 2, 3)),
+    Pen("#2b2f33", 2.0, dashes=(5, 5)),
+    Pen("#0a7f8c", 2.0, dashes=(14, 4)),
 )
 """Told apart by their dashes too; the letters are at the curves' ends."""
-BANDS = ("#e3e9f0", "#f6e8e0", "#e3eeea", "#efe3ef", "#edebe0")
+BANDS = ("#e3e9f0", "#f6e8e0", "#e3eeea", "#efe3ef", "#edebe0", "#f6e3e1", "#e6e6e7", "#e0f0f1")
+GRID = Pen("#e4e4e4", 0.8)
+TICKS = 7
+"""Round places on an axis at most."""
 
 
 def exported(groups: Sequence[Group], suffix: str, *, by_playouts: bool = False) -> bytes:
@@ -39,26 +44,35 @@ def exported(groups: Sequence[Group], suffix: str, *, by_playouts: bool = False)
     if suffix == ".csv":
         return improvements_csv(groups).encode()
     picture = comparison_picture(groups, by_playouts=by_playouts)
-    return page_file(suffix[1:], [picture] if suffix == ".svg" else sheets([picture]))
+    return page_file(suffix[1:], [picture])
 
 
 def comparison_picture(groups: Sequence[Group], *, by_playouts: bool = False) -> Picture:
     """The picture."""
-    known = curves(groups, POINTS, by_playouts=by_playouts)
-    rows = [("", *lettered(groups)), *table(groups)]
+    shown, rows = apart(groups), lettered_table(groups)
+    known = curves(shown, POINTS, by_playouts=by_playouts)
     titles = list(dict.fromkeys(group.title for group in groups))
-    across = "playouts" if by_playouts else "seconds of search"
-    about = f"Median of the best score over {across} of {len(groups)} searches, and the middle half of their runs."
+    across = "playouts" if by_playouts else "time of search"
+    many = "seeds" if len(shown) > len(groups) else "searches, and the middle half of their runs"
+    what = value_title(groups)
     bounds = value_range(known, aim_of(groups))
-    shapes = [*plot(known, bounds, by_playouts=by_playouts), *_table(rows, TOP + HEIGHT + 60)]
-    width = max(LEFT + WIDTH + RIGHT, 200 + COLUMN * len(groups))
-    return titled(width, TOP + HEIGHT + 80 + ROW * len(rows), "; ".join(titles), about, shapes)
+    shapes = [*plot(known, bounds, (what, across), by_playouts=by_playouts), *_table(rows, TOP + HEIGHT + 66)]
+    width = max(LEFT + WIDTH + RIGHT, 210 + COLUMN * (len(rows[0]) - 1))
+    about = f"{what} over {across} of {len(shown)} {many}."
+    return titled(width, TOP + HEIGHT + 66 + ROW * len(rows), "; ".join(titles), about, shapes)
 
 
 def plot(
-    known: Sequence[Curve], bounds: tuple[float, float, Aim | None] | None, *, by_playouts: bool
+    known: Sequence[Curve],
+    bounds: tuple[float, float, Aim | None] | None,
+    titles: tuple[str, str],
+    *,
+    by_playouts: bool,
 ) -> Iterator[Shape]:
-    """The curves with their axes and letters; `bounds`: lowest and highest value, and the aim if it is drawn."""
+    """The curves with their axes and letters; `bounds`: lowest and highest value, and the aim if it is drawn.
+
+    `titles`: of the axis of values and of the one below.
+    """
     if bounds is None:
         yield note("No score yet.", (LEFT, TOP + 40))
         return
@@ -70,8 +84,20 @@ def plot(
         along = (log(place) - log(first)) / (log(last) - log(first))
         return LEFT + WIDTH * along, TOP + HEIGHT * (1 - share_of(value, low, high))
 
+    values = values_between(low, high, TICKS - 2)
+    places = places_between(first, last, TICKS, by_playouts=by_playouts)
     for number, curve in enumerate(known):
         yield from _band(curve, BANDS[number % len(BANDS)], at)
+    for value in values:
+        x, y = at(first, value)
+        yield line(GRID, (x, y), (LEFT + WIDTH, y))
+        yield Words(value_text(value), (LEFT - 8, y), WORDS, anchor="end")
+    for place in places:
+        x = at(place, low)[0]
+        yield line(GRID, (x, TOP), (x, TOP + HEIGHT))
+        yield Words(place_text(place, by_playouts=by_playouts), (x, TOP + HEIGHT + 16), WORDS)
+    yield note(titles[0], (LEFT - 60, TOP - 24))
+    yield Words(titles[1], (LEFT + WIDTH / 2, TOP + HEIGHT + 38), WORDS)
     if aim is not None:
         y = at(first, aim.value)[1]
         yield line(AIM, (LEFT, y), (LEFT + WIDTH, y))
@@ -81,11 +107,6 @@ def plot(
     letters: list[Point] = []
     for number, curve in enumerate(known):
         yield from _curve(curve, PENS[number % len(PENS)], at, letters)
-    for share in (0.0, 0.5, 1.0):
-        value, place = low + (high - low) * share, first * (last / first) ** share
-        x, y = at(place, value)
-        yield Words(figure(round(value, 2)), (LEFT - 8, y), WORDS, anchor="end")
-        yield Words(count_text(place) if by_playouts else seconds_text(place), (x, TOP + HEIGHT + 18), WORDS)
 
 
 def _points(curve: Curve) -> list[tuple[float, float, float, float]]:
@@ -107,7 +128,12 @@ def _band(curve: Curve, fill: str, at: Callable[[float, float], Point]) -> Itera
 
 def _curve(curve: Curve, pen: Pen, at: Callable[[float, float], Point], letters: list[Point]) -> Iterator[Shape]:
     """The curve with its letter, beside the `letters` that are there, to which its own is added."""
-    points = [at(place, median) for place, _, median, _ in _points(curve)]
+    points: list[Point] = []
+    for place, _, median, _ in _points(curve):
+        x, y = at(place, median)
+        if points and points[-1][1] != y:
+            points.append((x, points[-1][1]))  # a step, no slope
+        points.append((x, y))
     if points:
         yield Path(pen, tuple(points))
         x, y = points[-1][0] + 8, points[-1][1]

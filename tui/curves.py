@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from itertools import groupby
+from typing import Any, NamedTuple
 
 from puzzles.errors import PuzzleError
 from solvers.runs.comparison import Curve
 from solvers.runs.groups import Group
 from solvers.runs.scoring import family_of, figure, wanted_amount
 from tui.step_plot import Aim, widened
-from tui.wording import count_text, seconds_text
+from tui.ticks import place_text, places_between, value_text, values_between
+from tui.wording import shorten
 
 FINED = 1000.0
 """A value that many times the last one's size contains penalties; drawn, it would flatten all others."""
+Grid = list[list[tuple[str, int]]]
+"""Characters, each with the number of the curve that it belongs to, -1 for none."""
+MARGIN = 9
+"""Columns left of the curves, for values and the title of the axis below."""
+TITLED = 8
+"""Lines from which one of them is the title of the axis of values."""
 LEAST = (24, 4)
 """Columns and lines below which nothing is drawn."""
 
@@ -79,7 +88,16 @@ def value_range(curves: Sequence[Curve], aim: Aim | None = None) -> tuple[float,
     return widened(min(within), max(within), nearest, aim)
 
 
-def lines_of(
+Pieces = list[tuple[str, int]]
+"""Of a line the texts, each with the number of the curve that it belongs to, -1 for none."""
+
+
+def lines_of(curves: Sequence[Curve], width: int, height: int, **how: Any) -> list[str]:
+    """The lines of `drawing` as texts alone."""
+    return ["".join(text for text, _ in line).rstrip() for line in drawing(curves, width, height, **how)]
+
+
+def drawing(
     curves: Sequence[Curve],
     width: int,
     height: int,
@@ -87,35 +105,44 @@ def lines_of(
     plain: bool,
     by_playouts: bool = False,
     aim: Aim | None = None,
-) -> list[str]:
+    what: str = "",
+) -> list[Pieces]:
     """The drawing, that wide and high, with its axes and a line at the aim; nothing where there is no room or no curve.
 
-    `curves` have as many places as `columns_for(width)` says.
+    `curves` have as many places as `columns_for(width)` says. `what`: the title of the axis of values, in a line of its
+    own where there are lines enough; the axis below always has one.
     """
     bounds = value_range(curves, aim)
     if bounds is None or width < LEAST[0] or height < LEAST[1]:
         return []
     low, high, aim = bounds
-    rows = height - 1
-    margin, columns = _margin(width), columns_for(width)
-    grid = [[" "] * (columns + 2) for _ in range(rows)]
+    head = [[(shorten(what, width), -1)]] if what and height >= TITLED else []
+    rows = height - 1 - len(head)
+    columns = columns_for(width)
+    grid: Grid = [[(" ", -1)] * (columns + 2) for _ in range(rows)]
 
     def row_of(value: float) -> int:
         return round((1.0 - share_of(value, low, high)) * (rows - 1))
 
     if aim is not None:
-        grid[row_of(aim.value)] = [PLAIN_AIM if plain else AIM] * (columns + 2)
+        grid[row_of(aim.value)] = [(PLAIN_AIM if plain else AIM, -1)] * (columns + 2)
     for at in reversed(range(len(curves))):
-        _draw(grid, curves[at], stroke(at, plain=plain), row_of)
+        _draw(grid, curves[at], at, stroke(at, plain=plain), row_of)
     for at, curve in enumerate(curves):
         _put_letter(grid, curve, row_of, at)
     if aim is not None:
         _name_aim(grid[row_of(aim.value)], f" {aim.words} {figure(aim.value)} ", PLAIN_AIM if plain else AIM)
-    marks = _marks(low, high, rows)
-    drawn = [f"{marks.get(at, ''):>{margin}} {''.join(line).rstrip()}" for at, line in enumerate(grid)]
+    ticks = values_between(low, high, max(1, rows // 3)) if rows > 2 else [low]
+    marks = {row_of(one): value_text(one) for one in ticks}
+    drawn = [[(f"{marks.get(at, ''):>{MARGIN}} ", -1), *_pieces(line)] for at, line in enumerate(grid)]
     places = max((curve.places for curve in curves), key=len)
-    words: Callable[[float], str] = count_text if by_playouts else seconds_text
-    return [*drawn, " " * (margin + 1) + _axis([words(place) for place in places], columns)]
+    axis = f"{'playouts' if by_playouts else 'time':>{MARGIN}} {_axis(places, columns, by_playouts=by_playouts)}"
+    return [*head, *drawn, [(axis, -1)]]
+
+
+def _pieces(line: Sequence[tuple[str, int]]) -> Pieces:
+    found = [("".join(sign for sign, _ in cells), owner) for owner, cells in groupby(line, key=lambda cell: cell[1])]
+    return [*found[:-1], *([(found[-1][0].rstrip(), found[-1][1])] if found else [])]
 
 
 def share_of(value: float, low: float, high: float) -> float:
@@ -125,67 +152,57 @@ def share_of(value: float, low: float, high: float) -> float:
     return (min(max(value, low), high) / 2 - low / 2) / (high / 2 - low / 2)  # halves, as a difference may be infinite
 
 
-def _marks(low: float, high: float, rows: int) -> dict[int, str]:
-    """What stands beside which lines."""
-    if high == low:
-        return {round((rows - 1) / 2): figure(low)}
-    middle = rows // 2
-    between = {middle: low + (high - low) * (1 - middle / (rows - 1))} if rows > 6 else {}
-    return {at: figure(round(value, 2)) for at, value in ({0: high, rows - 1: low} | between).items()}
-
-
 def columns_for(width: int) -> int:
     """How many columns the curves have in a drawing that wide."""
-    return max(1, width - _margin(width) - 1 - 3)
+    return max(1, width - MARGIN - 1 - 3)
 
 
-def _margin(width: int) -> int:
-    return 9 if width >= 50 else 7
-
-
-def _draw(grid: list[list[str]], curve: Curve, pen: Stroke, row_of: Callable[[float], int]) -> None:
+def _draw(grid: Grid, curve: Curve, number: int, pen: Stroke, row_of: Callable[[float], int]) -> None:
     before: int | None = None
     for column, found in enumerate(curve.values):
         if found is None:
             continue
         now = row_of(found.median)
         if before is None or now == before:
-            grid[now][column] = pen.along
+            grid[now][column] = (pen.along, number)
         else:
             upwards = now < before
-            grid[before][column] = pen.corners[0 if upwards else 1]
+            grid[before][column] = (pen.corners[0 if upwards else 1], number)
             for between in range(min(now, before) + 1, max(now, before)):
-                grid[between][column] = pen.upright
-            grid[now][column] = pen.corners[3 if upwards else 2]
+                grid[between][column] = (pen.upright, number)
+            grid[now][column] = (pen.corners[3 if upwards else 2], number)
         before = now
 
 
-def _put_letter(grid: list[list[str]], curve: Curve, row_of: Callable[[float], int], at: int) -> None:
+def _put_letter(grid: Grid, curve: Curve, row_of: Callable[[float], int], at: int) -> None:
     if not curve.values or curve.values[-1] is None:
         return
     line = grid[row_of(curve.values[-1].median)]
     column = min(len(curve.values), len(line) - 1)
-    while column < len(line) and line[column] not in (" ", AIM, PLAIN_AIM):
+    while column < len(line) and line[column][0] not in (" ", AIM, PLAIN_AIM):
         column += 1
     if column >= len(line):
-        line.append(" ")
-    line[min(column, len(line) - 1)] = curve.letter
+        line.append((" ", -1))
+    line[min(column, len(line) - 1)] = (curve.letter, at)
 
 
-def _name_aim(line: list[str], words: str, dash: str) -> None:
+def _name_aim(line: list[tuple[str, int]], words: str, dash: str) -> None:
     """Writes the words over the line of the aim, where no curve is, at the right if there is room."""
     for column in reversed(range(1, len(line) - len(words) + 1)):
-        if set(line[column : column + len(words)]) == {dash}:
-            line[column : column + len(words)] = words
+        if {sign for sign, _ in line[column : column + len(words)]} == {dash}:
+            line[column : column + len(words)] = [(sign, -1) for sign in words]
             return
 
 
-def _axis(words: Sequence[str], columns: int) -> str:
-    """The words of the first and the last place, and of those between that have room, at their columns."""
-    end = columns - len(words[-1]) if len(words) == columns else columns
+def _axis(places: Sequence[float], columns: int, *, by_playouts: bool) -> str:
+    """Round places at their columns, as far as they fit."""
+    first, last = places[0], places[-1]
+    ratio = math.log(last / first) if last > first > 0 else 0.0
+    ticks = places_between(first, last, max(2, columns // 9), by_playouts=by_playouts) if ratio else [last]
     line = ""
-    for column in (0, columns // 3, 2 * columns // 3):
-        fits = column < len(words) and column + len(words[column]) < end
-        if fits and (not line or column > len(line)):
-            line = f"{line:<{column}}{words[column]}"
-    return f"{line:<{end}}{words[-1]}" if len(words) == columns and end > len(line) else line
+    for place in ticks:
+        column = round(math.log(place / first) / ratio * (len(places) - 1)) if ratio else 0
+        words = place_text(place, by_playouts=by_playouts)
+        if (not line or len(line) < column) and column + len(words) <= columns + 2:
+            line = f"{line:<{column}}{words}"
+    return line

@@ -11,7 +11,7 @@ from solvers.experiments.report import Report
 from solvers.experiments.writers import heading
 from solvers.runs.comparison import Curve
 from tui.comparison_picture import HEIGHT, LEFT, RIGHT, ROW, TOP, WIDTH, plot
-from tui.printing import page_file, sheets
+from tui.printing import page_file
 from tui.step_plot import Aim
 
 SUFFIXES = (".svg", ".pdf", ".png")
@@ -23,7 +23,7 @@ FINED = 3.0
 def exported(report: Report, cells: Sequence[Cell], results: Iterable[CellResult], suffix: str) -> bytes:
     """The contents of a file that ends so."""
     picture = experiment_picture(report, cells, results)
-    return page_file(suffix[1:], [picture] if suffix == ".svg" else sheets([picture]))
+    return page_file(suffix[1:], [picture])
 
 
 def experiment_picture(report: Report, cells: Sequence[Cell], results: Iterable[CellResult]) -> Picture:
@@ -41,9 +41,10 @@ def experiment_picture(report: Report, cells: Sequence[Cell], results: Iterable[
     ]
     missing = sum(not line.published for line in report.lines) - MOST
     lines += [f"and {missing:,} rows more, which are not drawn"] if missing > 0 else []
-    below = TOP + HEIGHT + 44
+    below, titles = TOP + HEIGHT + 60, (what.lower(), across)
+    ends = (0.0, 100.0, None) if known and solved else bounds(known, cost=report.cost)
     shapes = [
-        *plot(known, (0.0, 100.0, None) if known and solved else bounds(known, cost=report.cost), by_playouts=playouts),
+        *plot(known, ends, titles, by_playouts=playouts),
         note(f"{what} by {across}; bands are intervals of 95 %", (LEFT, below)),
         *(note(words, (LEFT, below + ROW * at)) for at, words in enumerate(lines, start=1)),
     ]

@@ -16,6 +16,8 @@ from solvers.statistics import Spread, median_place, spread_at
 
 MOST = len(ascii_uppercase)
 """Searches that can be compared at a time, as each has a letter."""
+MOST_SEEDS = 8
+"""Seeds of one search that have a curve each; of more, their median and quartiles are drawn."""
 NONE = "–"
 """What is said of a value that there is none of."""
 
@@ -55,6 +57,26 @@ def curves(groups: Sequence[Group], points: int, *, by_playouts: bool = False) -
         values = tuple(_signed(spread_at(histories, place), sign) for place in own)
         found.append(Curve(letter, own, values))
     return found
+
+
+def apart(groups: Sequence[Group]) -> list[Group]:
+    """The searches that have a curve each; of one alone its seeds, where they are no more than MOST_SEEDS."""
+    if len(groups) == 1 and 1 < len(groups[0].runs) <= MOST_SEEDS:
+        return [Group(groups[0].key, (run,)) for run in groups[0].runs]
+    return list(groups)
+
+
+def value_title(groups: Sequence[Group]) -> str:
+    """What the curves show: the best score or cost so far, of several runs their median."""
+    what = "cost" if sign_of(groups[0]) < 0 else "score"
+    return f"median of the best {what}" if any(len(one.runs) > 1 for one in apart(groups)) else f"best {what}"
+
+
+def lettered_table(groups: Sequence[Group], most: int | None = None) -> list[tuple[str, ...]]:
+    """The table below the letters of the curves; of one search's seeds also what came of all together."""
+    shown = apart(groups)
+    whole = [*shown, *groups] if len(shown) > len(groups) else shown
+    return [("", *letters(shown), *["all"] * (len(whole) - len(shown))), *table(whole, most)]
 
 
 def sign_of(group: Group) -> float:

@@ -206,18 +206,6 @@ def test_what_is_said_of_a_game() -> None:
     assert words.finished_text(record).startswith("The game is over, in 0:02, without help. ")
 
 
-def test_a_game_that_came_to_its_end_elsewhere_tells_no_time() -> None:
-    game = MoveGame(Loaded(SMALL), OwnGames())
-    game.resume()
-    game.take_over(CLEARING)
-    game.finish()
-    assert words.finished_text(game).startswith(f"The game is over. {len(CLEARING)} moves, ")
-    game.undo()
-    game.play(CLEARING[-1])
-    game.finish()
-    assert words.finished_text(game).startswith("The game is over, in 0:00, without help. ")
-
-
 def test_games_are_kept_with_steps_time_and_help(tmp_path: Path) -> None:
     clock = Clock()
     store = OwnStore(tmp_path)

@@ -105,7 +105,7 @@ def compare(
 
     Each RUN stands for its search: all runs on the same puzzle that differ from it in their seeds alone.
     """
-    from solvers.runs.comparison import MOST, NONE, curves, letters, table
+    from solvers.runs.comparison import MOST, NONE, apart, curves, lettered_table, letters, value_title
     from tui.comparison_picture import SUFFIXES, exported
 
     if output is not None:
@@ -124,9 +124,9 @@ def compare(
 
     plain = plain_characters(ascii)
     width = min(WIDTH, terminal_width() or WIDTH)
-    known = curves(groups, columns_for(width), by_playouts=by_playouts)
-    drawn = lines_of(known, width, HEIGHT, plain=plain, by_playouts=by_playouts, aim=aim_of(groups))
-    text = "\n\n".join(_beside([("", *letters(groups)), *table(groups)]))
+    known, what = curves(apart(groups), columns_for(width), by_playouts=by_playouts), value_title(groups)
+    drawn = lines_of(known, width, HEIGHT, plain=plain, by_playouts=by_playouts, aim=aim_of(groups), what=what)
+    text = "\n\n".join(_beside(lettered_table(groups)))
     emit("\n".join(drawn), text.replace(NONE, "-") if plain else text, between="\n\n")
 
 

@@ -20,7 +20,6 @@ LONGEST = 366 * 24 * 3600.0
 class Tally:
     """What is told of a game when it is over: `started`, `changed`, `finished` are seconds since 1970, 0 for not yet.
 
-    A game that came from elsewhere, such as a record, is not started before a person makes a step.
     `seconds`: of play, while the board was on the screen. `hints`: steps of which a hint was shown; `reveals`: cells.
     """
 
@@ -120,8 +119,8 @@ class PlayedGame(ABC):
         """The game is over: the clock stands still for good."""
         self.pause()
         if not self.tally.finished:
-            self.tally.finished = self.tally.changed = self._now()
-            self.saved = False
+            self.tally.finished = self._now()
+            self._changed()
 
     def undo(self) -> bool:
         """True if there was a step to undo."""
@@ -159,12 +158,6 @@ class PlayedGame(ABC):
     @abstractmethod
     def take(self, board: Sequence[int]) -> bool:
         """True if the position was another one; it is reached now, and can be undone where steps are changes."""
-
-    def take_over(self, board: Sequence[int]) -> None:
-        """As `take`; a position that someone else has reached starts no game."""
-        started = self.tally.started
-        self.take(board)
-        self.tally.started = started
 
     @abstractmethod
     def _move_to(self, at: int) -> None: ...

@@ -114,8 +114,7 @@ class GameScreen(MainScreen):
             return
         pencil = "   pencil" if self.pencils else ""
         saved = "saved" if game.saved or not game.begun else "saving"
-        played = self.app.options.clock and (game.tally.started or not game.tally.finished)
-        clock = words.clock_text(game.seconds) if played else ""
+        clock = words.clock_text(game.seconds) if self.app.options.clock else ""
         parts = [saved if game.begun else "", words.help_text(game), clock]
         title, width = game.loaded.puzzle.title, self.size.width - len(pencil) - BAR_MARGIN
         short = title.partition(",")[0]

@@ -46,7 +46,7 @@ class PlayScreen(GameScreen, scope="play"):
         if loaded.family.by_hand is not None:
             self.game = self.app.own_games.game(loaded)
             if board is not None and _goes_on(self.game, board, back=back):
-                self.game.take_over(board)
+                self.game.take(board)
             self.checker.begin(self.game)
         if self.is_mounted:
             self.begin(self._lay_out, "lay out", replacing=False)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from typing import ClassVar
 
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.events import Resize
 from textual.timer import Timer
 from textual.widgets import Static
 
-from solvers.runs.comparison import MOST, NONE, curves, letters, table
+from solvers.runs.comparison import MOST, NONE, apart, curves, lettered_table, value_title
 from solvers.runs.groups import Group
-from tui.curves import aim_of, columns_for, lines_of
+from tui.curves import Pieces, aim_of, columns_for, drawing
 from tui.wording import shorten
 
 SMALLEST_CURVES = 28
@@ -22,6 +24,8 @@ WAYS = ("time", "playouts", "table")
 CELL = 12
 PERIOD = 2.0
 """Seconds between two drawings of live runs: a person over SSH feels every byte."""
+COLOURS = 8
+"""Of curves; more are told apart by stroke and letter."""
 NOTHING = "Mark searches with space to compare them."
 
 
@@ -31,8 +35,18 @@ class Comparison(Horizontal):
     DEFAULT_CSS = """
     Comparison { height: 1fr; }
     Comparison > .curves { width: 1fr; height: 1fr; color: $primary; }
+    Comparison > .comparison--curve0 { color: $primary; }
+    Comparison > .comparison--curve1 { color: $warning; }
+    Comparison > .comparison--curve2 { color: $success; }
+    Comparison > .comparison--curve3 { color: $accent; }
+    Comparison > .comparison--curve4 { color: $error; }
+    Comparison > .comparison--curve5 { color: $foreground; }
+    Comparison > .comparison--curve6 { color: $yours; }
+    Comparison > .comparison--curve7 { color: $text-muted; }
     Comparison > .table { width: auto; height: 1fr; color: $foreground; padding: 0 0 0 2; }
     """
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"comparison--curve{number}" for number in range(COLOURS)}
 
     def __init__(self, *, plain: bool = False) -> None:
         super().__init__()
@@ -87,17 +101,34 @@ class Comparison(Horizontal):
         self._table.display = self._both or self._way == "table"
         _put(self._table, "\n".join(lines))
         if self._curves.display:
-            known = curves(self.groups, columns_for(room), by_playouts=self.by_playouts)
-            aim = aim_of(self.groups)
-            drawn = lines_of(known, room, height, plain=self.plain, by_playouts=self.by_playouts, aim=aim)
-            _put(self._curves, "\n".join(drawn) if drawn else "No score yet.")
+            known = curves(apart(self.groups), columns_for(room), by_playouts=self.by_playouts)
+            drawn = drawing(
+                known,
+                room,
+                height,
+                plain=self.plain,
+                by_playouts=self.by_playouts,
+                aim=aim_of(self.groups),
+                what=value_title(self.groups),
+            )
+            _put(self._curves, self._coloured(drawn) if drawn else "No score yet.")
+
+    def _coloured(self, lines: Sequence[Pieces]) -> Text:
+        text = Text()
+        for line in lines:
+            for piece, curve in line:
+                kind = f"comparison--curve{curve % COLOURS}"
+                text.append(piece, self.get_component_rich_style(kind, partial=True) if curve >= 0 else "")
+            text.append("\n")
+        return text
 
 
 def table_lines(groups: Sequence[Group], width: int, height: int, *, plain: bool) -> list[str]:
     """The table's lines, at most that wide and high: of more searches than have room the first."""
-    rows = [("what differs", *letters(groups)), *table(groups, height - 1)][:height]
+    head, *rest = lettered_table(groups, height - 1)
+    rows = [("what differs", *head[1:]), *rest][:height]
     names = max(len(row[0]) for row in rows)
-    widths = [min(CELL, max(len(row[at]) for row in rows)) for at in range(1, len(groups) + 1)]
+    widths = [min(CELL, max(len(row[at]) for row in rows)) for at in range(1, len(head))]
     while len(widths) > 1 and names + sum(widths) + 2 * len(widths) > width:
         widths.pop()
     lines = []
@@ -108,6 +139,6 @@ def table_lines(groups: Sequence[Group], width: int, height: int, *, plain: bool
     return lines
 
 
-def _put(widget: Static, text: str) -> None:
-    if str(widget.content) != text:
+def _put(widget: Static, text: str | Text) -> None:
+    if widget.content != text:
         widget.update(text)
