@@ -158,6 +158,16 @@ class KakuroDraft(KakuroGrid):
         pen = self._next_clue(place)
         return super().enter(place) if pen.place == place else pen
 
+    def went_on(self, place: int) -> bool:
+        """In a row of the shape behind its margin; then also at the next clue."""
+        if self.shaping:
+            return place % self.columns == 1
+        return super().went_on(place) or not self.cells[place].white
+
+    @property
+    def stage(self) -> str:
+        return "" if self.shaping else "The shape is drawn; now its clues, one after the other."
+
     def clicked(self, place: int) -> Draft:
         """A cell without clues and digits changes its colour; who draws the shape so does not type it by rows."""
         cell = self.cells[place]

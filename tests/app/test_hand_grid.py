@@ -83,8 +83,8 @@ def test_marks_are_all_shown_where_the_cell_has_room_and_the_cursor_hides_none()
     wide = board_of(WIDE, size=(200, 80))
     found = cells(wide, Marks(pencil={0: tuple(range(8, 14)), 1: tuple(range(14))}), wide.board, 5)
     assert found[0][0] == "9 10 11".center(7)
-    assert [line.text for line in wide.drawn()[0]] == ["9 10 11", " 12 13 ", "  14   "]
-    assert [line.text for line in wide.drawn()[1]] == ["1 2 3 4", "5 6 7 8", "9 10 … "]
+    assert [line.text for line in wide.drawn()[0]] == ["9 10 11", " 12 13 ", "   14  "]
+    assert [line.text for line in wide.drawn()[1]] == ["1 2 3 4", "5 6 7 8", " 9 10… "]
 
 
 def text_of(board: HandGrid) -> list[str]:

@@ -60,7 +60,8 @@ async def check(name: str, scopes: tuple[str, ...], first: str = "") -> list[str
     dead = []
     async with app.run_test(size=(80, 24)) as pilot:
         app.own_puzzles.add(Loaded(registry.read(LARGE), "generated"))
-        for action in [one for one in key_table.every() if one.scope in scopes]:
+        # where the cursor is at an end, the key that leads there has nothing to do: test_tui_nothing_lost presses these
+        for action in [one for one in key_table.every() if one.scope in scopes and one.name != "end"]:
             for key in action.keys:
                 if action.id == f"app.show.{name}":
                     continue  # it is there already
