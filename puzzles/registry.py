@@ -229,11 +229,15 @@ def _family_and_text(text: str, family_name: str | None, source: str) -> tuple[F
         raise PuzzleError("the text is empty", "a puzzle in any known format")
     if family_name is not None or label:
         return get_family(family_name or label), text, ()
-    ranked = sorted(((one.recognise(text), one) for one in families()), key=lambda pair: -pair[0])
-    likeness, likeliest = ranked[0]
-    if likeness == 0.0:
+    ranked = []
+    for one in families():
+        ranked.append((one.recognise(text), one))
+        if ranked[-1][0] == 1.0:  # certain: no other family is asked
+            return one, text, ()
+    ranked.sort(key=lambda pair: -pair[0])
+    if ranked[0][0] == 0.0:
         raise refusal(None, ranked, text, "", source)
-    return likeliest, text, ranked if likeness < 1.0 else ()
+    return ranked[0][1], text, ranked
 
 
 def _require_clear(ranked: Ranked) -> None:
