@@ -14,7 +14,7 @@ from puzzles.registry import get_family
 from solvers.runs.reader import view
 from solvers.runs.result import Solution
 from solvers.runs.view import RunView
-from tui.sentence import FOUND, WRONG, of_run
+from tui.sentence import FOUND, WRONG, Sentence, of_run
 
 ROUTE = next(one.text for one in get_family("tsptw").examples if "13" in one.name)
 GAMES = view(ended_run(improved()))
@@ -55,6 +55,18 @@ def test_a_cost_is_one() -> None:
     )
     late = replace(going, board_score=-24_000_999.5, facts={"violations": 24})
     assert of_run(late).text == "Cost 999.5, 24 late nodes, found after 38 s."
+
+
+def test_a_proof_that_every_tour_is_late_is_one_that_there_is_no_solution() -> None:
+    claim = "no tour keeps all windows (proved)"
+    spec = solve_spec("tsptw", ROUTE, algorithm="exhaustive", parameters={"moves": "windows"})
+    late = run(spec, board_score=-1_000_999.5, best_score=-1_000_999.5, history=((38.0, -1_000_999.5),), claim=claim,
+               facts={"violations": 1, "feasible": False}, status="exhausted", workers_alive=0)  # fmt: skip
+    said = of_run(late)
+    best = "Best: cost 999.5, 1 late node, found after 38 s."
+    assert said == Sentence(f"No solution: everything has been tried. {best}", f"N{claim[1:]}.", WRONG)
+    kept = replace(late, board_score=-999.5, best_score=-999.5, facts={"violations": 0, "feasible": True})
+    assert of_run(kept).kind == FOUND
 
 
 @pytest.mark.parametrize(

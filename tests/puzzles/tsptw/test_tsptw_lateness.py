@@ -12,12 +12,14 @@ from typing import Any
 
 import pytest
 from drivers.command_line import invoke
+from drivers.ended_runs import ended_run
 
 from puzzles.errors import PuzzleError
 from puzzles.registry import get_family
 from puzzles.tsptw.puzzle import LARGEST_SUM, OBJECTIVES, PENALTY, TsptwPuzzle
 from solvers.registry import algorithms_for
-from solvers.runs.scoring import amount
+from solvers.runs.events import Finished, Improved
+from solvers.runs.scoring import amount, same_score
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session
 
@@ -205,3 +207,21 @@ def test_a_proof_that_no_tour_keeps_all_windows_is_one_that_there_is_no_solution
     shown = invoke("runs").stdout
     assert ("no solution" in shown) == proves
     assert ("all seen" in shown) != proves
+
+
+def test_a_run_of_a_version_with_a_smaller_penalty_is_shown_by_it() -> None:
+    puzzle = scaled(tempting(1)[0], 10**6)
+    tour, (late, goal) = min(keys(puzzle).items(), key=lambda one: one[1][1])
+    assert late
+    data = {name: value for name, value in TSPTW.to_json(puzzle).items() if name != "penalty"}
+    spec = SolveSpec(family="tsptw", puzzle=data, title="", algorithm="nrpa", prior="none", playouts=5)
+    score, facts = float(-(late * PENALTY + goal)), dict(TSPTW.judge(puzzle, tour).facts)
+    best = Improved(score=score, board=list(tour), at=1.0, playouts=5, facts=facts)
+    run = ended_run(best, Finished(reason="budget", at=1.0, playouts=5), spec=spec)
+    shown = invoke("show", run.id)
+    assert f"best cost {goal}, {late} late node" in shown.stdout
+    assert "checker" not in shown.stderr
+    newer = TSPTW.aiming(puzzle)
+    verdict = TSPTW.judge(puzzle, tour)
+    assert same_score(newer, verdict, TSPTW, score), "as people count it"
+    assert not same_score(newer, verdict, newer, score), "so it is not gone on with"
