@@ -10,7 +10,7 @@ from puzzles.entries import Entry, only
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, TextFormat
 from puzzles.parameters import Value
-from puzzles.rna.formats import designs, fasta, genbank, json_text, lines, pair_lists, stockholm, tables
+from puzzles.rna.formats import bodies, designs, fasta, genbank, json_text, lines, pair_lists, stockholm, tables
 from puzzles.rna.formats.target_record import Record, puzzle_of
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
 from puzzles.rna.report import Report, bare, report
@@ -120,7 +120,13 @@ def read(text: str) -> RnaPuzzle:
             only(entries(text))
         return json_text.puzzle(listed[0])
     records = chosen.read(text)
-    only(tuple(Entry(one.number, "", one.name, one.variant) for one in records))
+    try:
+        only(tuple(Entry(one.number, "", one.name, one.variant) for one in records))
+    except PuzzleError as error:
+        if all(one.bare for one in records) and len({bodies.length_of(one.target) for one in records}) == 1:
+            states = "a line of letters such as N for each position below them, which makes them states of one design"
+            raise PuzzleError(error.found, f"{error.expected}; or {states}") from None
+        raise
     return puzzle_of(records[0])
 
 

@@ -17,7 +17,7 @@ from puzzles.text.fields import Field, joined
 from puzzles.text.quoting import counted
 
 _ENERGY = re.compile(
-    r"(?<!\s)\s+([(\[{])?\s*[-+]?[0-9]+(?:\.[0-9]+)?(?:\s*kcal/mol|\s+(?:d|MEA)=[0-9.]+)?(?:\s*[)\]}])?\s*$"
+    r"(?<!\s)\s+(?:([(\[{])\s*)?[-+]?[0-9]+(?:\.[0-9]+)?(?:\s*kcal/mol|\s+(?:d|MEA)=[0-9.]+)?(?:\s*[)\]}])?\s*$"
 )  # each stretch of blanks is read once, so a text of nothing else takes linear time
 """What RNAfold and similar programs write after a structure, such as ` (-12.30)`, ` [ -9.80]` or ` { -9.60 d=1.2}`."""
 
@@ -72,7 +72,11 @@ def take_line(record: Record, line: Field) -> bool:
     return False
 
 
-def take_words(record: Record, words: Sequence[Field], line: Field) -> None:
+def has_energy(line: Field) -> bool:
+    return _ENERGY.search(line.text) is not None
+
+
+def take_words(record: Record, words: Sequence[Field]) -> None:
     """Adds structures and sequences to the record. A blank within a structure is noted."""
     for word in words:
         if is_letters(word.text):
@@ -83,8 +87,6 @@ def take_words(record: Record, words: Sequence[Field], line: Field) -> None:
             place = len(joined([one for one in record.target if one.line == word.line]).text)
             record.blank = f"the blank behind position {place} of line {word.line} is left out of the structure"
         record.target.append(word)
-    if words and _ENERGY.search(line.text):
-        record.energies += 1
 
 
 def settled(record: Record) -> list[Record]:

@@ -13,7 +13,7 @@ from urllib.parse import unquote
 
 from puzzles.errors import PuzzleError
 from puzzles.rna.bases import only_bases
-from puzzles.rna.formats.bodies import is_letters, settled, take_line, take_words, words_of
+from puzzles.rna.formats.bodies import has_energy, is_letters, settled, take_line, take_words, words_of
 from puzzles.rna.formats.lines import cut, is_header
 from puzzles.rna.formats.target_record import DEFAULTS, Record, check_size, setting, settings_text, take_header
 from puzzles.rna.puzzle import DEMANDS, RnaPuzzle
@@ -78,7 +78,8 @@ def read(text: str) -> list[Record]:
         inside = next((one for one in words if "target" in record.named and not is_letters(one.text)), None)
         if inside is not None:
             raise inside.error("a second target", "the one of the header alone")
-        take_words(record, words, line)
+        take_words(record, words)
+        record.energies += has_energy(line)
         check_size(len(records), record, line.line)
     for record in records:
         if "target" in record.named:

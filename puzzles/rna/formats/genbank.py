@@ -160,6 +160,8 @@ _LINE = re.compile(r"[A-Z]{2,12}(?:\s|$)|\s{2}")
 
 def _read_record(part: list[Field]) -> tuple[Record, str]:
     """The record of a part that ends before //, and which strand it is of two."""
+    if not part[0].text.startswith("LOCUS"):
+        raise part[0].error("this line begins no record", "LOCUS, or nothing behind the last //")
     record = Record(part[0].line, text="".join(f"{line.text}\n" for line in part) + "//\n")
     values: dict[str, Field] = {}
     letters: list[Field] = []

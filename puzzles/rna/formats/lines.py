@@ -10,6 +10,7 @@ from puzzles.errors import PuzzleError
 from puzzles.rna.bases import only_bases
 from puzzles.rna.formats.bodies import (
     add_states,
+    has_energy,
     is_letters,
     length_of,
     of_program,
@@ -71,8 +72,9 @@ def read(text: str) -> list[Record]:
                 current = Record(word.line)
             elif letters and not sequence_first and not follows and current.bare and records:
                 current = records.pop()  # a comment stands between structures and letters
-            take_words(current, [word], line)
+            take_words(current, [word])
             check_size(len(records) + 1, current, word.line)
+        current.energies += has_energy(line)
     if current.target or current.sequences or not records:
         records.append(current)
     elif current.settings or current.demands or current.named:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from puzzles.errors import PuzzleError
 from puzzles.rna.formats.target_record import Record, check_size
 from puzzles.rna.structure import partners_of
 from puzzles.text.fields import Field, joined, used_lines
@@ -35,6 +36,8 @@ def read(text: str) -> list[Record]:
         part = []
     if any(not line.text.lstrip().startswith("#") for line in part):
         records += _records(part)
+    if not records:
+        raise PuzzleError("the alignment has no structure", "a line #=GC SS_cons or #=GR NAME SS", line=1)
     for number, record in enumerate(records, 1):
         record.number = number
         check_size(number, record, record.line)
