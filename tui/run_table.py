@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -42,6 +43,8 @@ SPARED = ("run", "settings", "playouts", "age", "prior", "finds", "median", "see
 """Those that go where there is no room, the first first."""
 ARROWS = {False: "↑↓", True: "^v"}
 """What is said of an order that rises and of one that falls; with --ascii."""
+SEVERAL = re.compile(r"(\d+) of \d+ (\w+)")
+"""What is said of some of several runs."""
 ROOM = 12
 """Columns that the puzzle has at least, before others go."""
 
@@ -214,6 +217,9 @@ def text(line: Line, known: dict[str, float], width: int, *, plain: bool) -> str
     """The line's cells, without the mark before them."""
     group, kept = line.group, columns(width)
     run: RunView = group.newest
+    state = state_text(group)
+    if len(state) > kept["state"]:
+        state = SEVERAL.sub(r"\1 \2", state)  # how many there are stands in the column of the seeds
     puzzle = f"  seed {seeds_text(group)}" if line.member else group.title
     cells = {
         "mark": "",
@@ -226,7 +232,7 @@ def text(line: Line, known: dict[str, float], width: int, *, plain: bool) -> str
         "median": median_text(group) if len(group.runs) > 1 else NONE,
         "finds": finds_text(group, known) if "finds" in kept else "",
         "time": seconds_text(group.elapsed),
-        "state": state_text(group),
+        "state": state,
         "playouts": count_text(sum(one.done if one.total else one.playouts for one in group.runs)),
         "age": age_text(run.created),
         "run": run.id,

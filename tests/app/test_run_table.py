@@ -47,6 +47,12 @@ def test_lines_have_the_width_of_the_list_and_lose_columns_where_there_is_no_roo
         assert line.isascii()
 
 
+def test_a_state_that_has_no_room_is_said_in_short() -> None:
+    made = RunTable()
+    made.take([*seeds(82.0, status="running", workers_alive=1), *seeds(80.0, 81.0)])
+    assert "1 running" in made.texts(54, plain=True).popitem()[1]
+
+
 def test_seeds_are_unfolded_marked_and_compared(table: RunTable) -> None:
     first, other = table.lines.values()
     table.mark(first)

@@ -24,10 +24,14 @@ SEARCHES: dict[str, list[dict[str, Any]]] = {
 }
 """By what is searched: what the specs of its runs have; seed 2 is the one that is opened."""
 STATES = ("live", "ended", "failed", "removed")
-WAYS = [
-    case for case in itertools.product(("home", "runs", "palette"), STATES) if case[0] != "home" or "ed" not in case[1]
-] + [("home", "removed")]
-"""Each way with the states of runs that it leads to."""
+STATES_OF = {"home": ("live", "removed"), "runs": STATES, "palette": STATES}
+"""The states of the runs that each way leads to: Home has live ones only."""
+CASES = [
+    (way, what, state, warm)
+    for way, states in STATES_OF.items()
+    for what, state, warm in itertools.product(SEARCHES, states, (False, True))
+    if way != "palette" or (what != "cluster" and not warm)  # it does what Runs does
+]
 
 
 def searched(engine: FakeEngine, what: str, state: str) -> list[Run]:
@@ -67,11 +71,12 @@ async def choose(pilot: Pilot[int], app: McsTuiApp, way: str, run: Run, several:
     await pilot.press("enter")
 
 
-@pytest.mark.parametrize("warm", [False, True], ids=["cold", "warm"])
-@pytest.mark.parametrize("what", SEARCHES)
-@pytest.mark.parametrize(("way", "state"), WAYS)
-async def test_a_run_is_shown_or_it_is_said_that_it_is_gone(way: str, state: str, what: str, warm: bool) -> None:
+@pytest.mark.parametrize(("way", "what", "state", "warm"), CASES)
+async def test_a_run_is_shown_or_it_is_said_that_it_is_gone(
+    way: str, what: str, state: str, warm: bool, request: pytest.FixtureRequest
+) -> None:
     engine = FakeEngine()
+    request.addfinalizer(engine.close)
     runs = searched(engine, what, state)
     several = len(runs) > 1
     run = runs[1] if several else runs[0]
@@ -103,6 +108,8 @@ async def test_a_run_is_shown_or_it_is_said_that_it_is_gone(way: str, state: str
         assert screen.watched.run.id == expected.id
         words = "no memory left" if state == "failed" else f"{len(GAME) - runs.index(expected)} moves"
         await wait_for_texts(pilot, f"Seed {1 + runs.index(expected)}: " if several else "", words)
+        if warm:
+            return
         for one in runs:  # while it is shown
             shutil.rmtree(one.folder)
         await pilot.press("f", "d", "s", "P", "u", "F")
@@ -111,4 +118,3 @@ async def test_a_run_is_shown_or_it_is_said_that_it_is_gone(way: str, state: str
         await pilot.press("4")
         await wait_for_texts(pilot, "There are no runs yet.")
     assert not app.crash_line
-    engine.close()
