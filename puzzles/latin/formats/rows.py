@@ -182,7 +182,7 @@ def _starts(lines: Sequence[Field], gaps: Sequence[bool]) -> list[int]:
         first = at
         at += is_order(at)
         end = at + widths[at]
-        whole = end <= len(lines) and all(width == widths[at] for width in widths[at:end])
+        whole = at < end <= len(lines) and all(width == widths[at] for width in widths[at:end])
         if whole and (end == len(lines) or gaps[end] or is_order(end)):
             at = end
         elif not starts:

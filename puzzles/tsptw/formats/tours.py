@@ -122,9 +122,11 @@ def _without_words(text: str, begin: int, end: int) -> tuple[str, Field | None]:
     part = _ROUTE.sub(_blanked, part, 1)
     part = re.sub(r"^[ \t]*EOF[ \t]*$", _blanked, part, count=1, flags=re.MULTILINE)
     for opening, closing in ("[]", "()", "{}"):
-        for sign in re.finditer(rf"\{opening}[^\{closing}]*\Z|\A[^\{opening}]*\{closing}", part):
-            index = sign.start() if part[sign.start()] == opening else sign.end() - 1
-            found = Places(text).field(part[index], begin + index)
+        first, last = part.find(closing), part.rfind(opening)
+        early = first if first >= 0 and not 0 <= part.find(opening) < first else -1
+        wrong = last if last > part.rfind(closing) else early
+        if wrong >= 0:
+            found = Places(text).field(part[wrong], begin + wrong)
             raise found.error(f"found {quoted(found.text)}", "nodes, or all in brackets")
     return part.translate(_SEPARATORS).replace("->", "  ").replace("\u2192", " ").replace("=>", "  "), cost
 
