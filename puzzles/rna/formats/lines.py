@@ -21,6 +21,7 @@ from puzzles.rna.formats.bodies import (
 )
 from puzzles.rna.formats.target_record import HEADER, Record, check_size, demand_lines, settings_text, take_header
 from puzzles.rna.puzzle import RnaPuzzle
+from puzzles.text.arrays import is_bracketed
 from puzzles.text.fields import Field, used_lines
 from puzzles.text.quoting import cleaned
 
@@ -32,6 +33,8 @@ def likeness(text: str) -> float:
     """How much the text looks like a target in plain lines, 0 to 1."""
     rows = [line.text.strip() for line in used_lines(text, ("#",)) if not is_header(line)]
     rows = [row for row in rows if not of_program(row)] if any(map(of_program, rows[:4])) else rows
+    if is_bracketed([Field(row) for row in rows[:2]]):
+        return 0.0
     if not rows or rows[0][0] in '>"\t' or (rows[0][0] in "{[" and not _PAIRS.fullmatch(rows[0].split()[0])):
         return 0.0
     words = [words_of(Field(row))[0].text for row in rows[:50]]
