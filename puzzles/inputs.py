@@ -64,8 +64,10 @@ def read_puzzle(name: str, family_name: str | None = None) -> Puzzle:
     `-` is standard input, `example:NAME` a bundled one, `data:NAME` a dataset's file; any of them with `#` and the
     number or name of one puzzle of several.
     """
-    found = _puzzle(name, family_name)
     asked = rounding.asked()
+    if asked is not None:
+        asked.used = False
+    found = _puzzle(name, family_name)
     if asked is not None and not asked.used:
         raise PuzzleError(f"--round has no effect on {found.title}", "numbers with decimals", source=name)
     return found
