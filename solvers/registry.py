@@ -78,6 +78,8 @@ class Algorithm:
 
 FAILURES = Parameter("failures", int, 100, "dead ends before the first restart", 1, 1_000_000_000)
 GROWTH = Parameter("growth", float, 1.1, "factor on the failure limit at each restart", 1.0, 10.0)
+MOST_COUNTED = 1000
+"""Solutions that an exhaustive search may look for: it keeps all of them."""
 
 ALGORITHMS = (
     Algorithm(
@@ -96,7 +98,7 @@ ALGORITHMS = (
         "Exhaustive backtracking",
         "depth-first search without restarts: proves that there is no, one or more than one solution, or none better",
         "solvers.searches.depth_first",
-        (Parameter("solutions", int, 2, "stop after that many solutions", 1, 2), ties("random")),
+        (Parameter("solutions", int, 2, "stop after that many solutions", 1, MOST_COUNTED), ties("random")),
         needs_undo=True,
         uses_prior=False,
         unit="dead ends",

@@ -144,14 +144,23 @@ def test_check_finds_what_is_wrong_with_a_board(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("most", "words"), [(3, "at least 3"), (4, "at least 4"), (5, "exactly 4"), (900, "exactly 4")]
+)
+def test_check_counts_up_to_as_many_as_it_is_told(most: int, words: str) -> None:
+    result = invoke("check", "-", "-q", "--solutions", str(most), given="1 . .\n. . .\n. . .\n")
+    assert result.exit_code == 1
+    assert result.stdout.splitlines()[-1].startswith(f"{words} solutions")
+
+
+@pytest.mark.parametrize(
     ("text", "words", "code"),
     [
         (LATIN, "exactly one solution (proved)", 0),
-        (LATIN_SEVERAL, "at least two solutions", 1),
+        (LATIN_SEVERAL, "at least 2 solutions", 1),
         (LATIN_NONE, "no solution (proved)", 3),
     ],
 )
 def test_check_counts_solutions(text: str, words: str, code: int, tmp_path: Path) -> None:
-    result = invoke("check", "-", "-q", "--solutions", "20", given=text)
+    result = invoke("check", "-", "-q", "--solutions", "2", given=text)
     assert (result.exit_code, result.stdout.splitlines()[-1]) == (code, words)
     assert not (tmp_path / "data" / "runs").exists(), "a count is no run of the user's"

@@ -12,7 +12,7 @@ from puzzles.family import Family, Puzzle, Verdict
 from puzzles.inputs import is_stdin, read_board, shown_name
 from puzzles.registry import families, get_family
 from puzzles.text.notes import heard
-from solvers.registry import algorithms_for
+from solvers.registry import MOST_COUNTED, algorithms_for
 from solvers.runs.scoring import amount
 from tui.commands.following import Progress, finish
 from tui.commands.job_options import family_option, puzzle_of, puzzle_setting_option
@@ -23,11 +23,21 @@ from tui.commands.writing import attached_game, drawn
 
 NUMBERS = {
     "unique": "exactly one solution (proved)",
-    "several": "at least two solutions",
+    "several": "at least {:,} solutions",
+    "counted": "exactly {:,} solutions (proved)",
     "none": "no solution (proved)",
     "unknown": "number of solutions unknown (the time is spent)",
 }
-CODES = {"unique": Exit.OK, "several": Exit.UNSOLVED, "none": Exit.IMPOSSIBLE, "unknown": Exit.UNSOLVED}
+COUNT_SECONDS = 60.0
+"""For how long solutions are counted."""
+
+CODES = {
+    "unique": Exit.OK,
+    "several": Exit.UNSOLVED,
+    "counted": Exit.UNSOLVED,
+    "none": Exit.IMPOSSIBLE,
+    "unknown": Exit.UNSOLVED,
+}
 
 
 @click.command(short_help="Check a puzzle, and a board for it.")
@@ -35,10 +45,11 @@ CODES = {"unique": Exit.OK, "several": Exit.UNSOLVED, "none": Exit.IMPOSSIBLE, "
 @click.option("--board", "board_name", metavar="FILE|-", help="A filled-in or partly filled-in board to check.")
 @click.option(
     "--solutions",
-    "count_seconds",
-    type=Seconds(),
-    metavar="SECONDS",
-    help="Count the solutions (none, one, several) by exhaustive search, for at most that many seconds.",
+    "most",
+    type=click.IntRange(1, MOST_COUNTED),
+    metavar="N",
+    help="Count the solutions, up to N of them (2 tells one from several), by exhaustive search, for at most "
+    f"{COUNT_SECONDS:.0f} seconds.",
 )
 @click.option(
     "--prove",
@@ -55,7 +66,7 @@ CODES = {"unique": Exit.OK, "several": Exit.UNSOLVED, "none": Exit.IMPOSSIBLE, "
 def check(
     file: str,
     board_name: str | None,
-    count_seconds: float | None,
+    most: int | None,
     prove_seconds: float | None,
     family_name: str | None,
     settings: tuple[str, ...],
@@ -73,7 +84,7 @@ def check(
     puzzle = puzzle_of(file, board_name, family_name, settings)
     family = get_family(puzzle.family)
     countable = not family.optimisation and "exhaustive" in [one.name for one in algorithms_for(family)]
-    if count_seconds is not None and not countable:
+    if most is not None and not countable:
         raise click.UsageError(f"solutions of {family.name} can't be counted; leave out --solutions")
     about = family.about
     if prove_seconds is not None and not (about and about.prove):
@@ -94,9 +105,9 @@ def check(
     remarks = family.remarks(puzzle, board) if verdict.legal else ()
     tried = _prove(about.prove, puzzle, prove_seconds) if about and about.prove and prove_seconds else ()
     proved = about.proved(puzzle)[1:] if about else ()
-    number = None
-    if count_seconds is not None:
-        number, counted = _count(puzzle, count_seconds, quiet)
+    number, found = None, 0
+    if most is not None:
+        number, counted, found = _count(puzzle, most, quiet)
         code = max(code, counted)
         if number is None:
             return counted
@@ -115,6 +126,7 @@ def check(
                 "facts": dict(verdict.facts),
                 "report": family.report(puzzle, board, verdict.facts) if verdict.legal else {},
                 "solutions": number,
+                "solutions_found": found if number else None,
                 "grade": None if grade is None else {"name": grade.name, "steps": grade.steps},
                 "board_notation": family.notation(puzzle, board),
                 "remarks": list(remarks),
@@ -124,7 +136,7 @@ def check(
         )
     else:
         finding = [] if verdict.faults else [_finding(family, verdict, complete, board_name is not None)]
-        numbers = [] if number is None else [NUMBERS[number]]
+        numbers = [] if number is None else [NUMBERS[number].format(found)]
         draws = verdict.legal and (bool(verdict.facts) or bool(proved))
         shown = [drawn(puzzle, board, ascii_only=plain_characters(False), facts=verdict.facts)] if draws else []
         words = [] if grade is None else [_graded(grade)]
@@ -158,8 +170,8 @@ def _graded(grade: Grade) -> str:
     return f"grade: {grade.name}" + (f" ({techniques})" if techniques else "")
 
 
-def _count(puzzle: Puzzle, seconds: float, quiet: bool) -> tuple[str | None, int]:
-    """How many solutions the exhaustive search finds (a key of NUMBERS), and the exit code; None: no end."""
+def _count(puzzle: Puzzle, most: int, quiet: bool) -> tuple[str | None, int, int]:
+    """What is known of the number of solutions (a key of NUMBERS; None: no end), the exit code, how many were found."""
     from solvers.runs.spec import SolveSpec
 
     spec = SolveSpec(
@@ -168,18 +180,21 @@ def _count(puzzle: Puzzle, seconds: float, quiet: bool) -> tuple[str | None, int
         title=puzzle.title,
         algorithm="exhaustive",
         prior="none",
-        seconds=seconds,
-        count_seconds=seconds,
+        parameters={"solutions": max(most, 2)},
+        seconds=COUNT_SECONDS,
     )
     with Progress(quiet=quiet) as progress:
         view, interrupted = finish(spec, progress)
     if interrupted:
-        return None, interrupted
+        return None, interrupted, 0
     if view.status not in ("exhausted", "solved", "budget"):
         complain(f"mcs-tui: {failure(view)}")
-        return None, code_of(view)
+        return None, code_of(view), 0
     number = "none" if view.status == "exhausted" else view.solutions or "unknown"
-    return number, CODES[number]
+    found = len(view.solution_boards)
+    if number == "several" and found < max(most, 2) and view.elapsed < COUNT_SECONDS:
+        number = "counted"
+    return number, CODES[number], found
 
 
 @click.command(short_help="Compare two games.")
