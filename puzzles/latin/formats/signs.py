@@ -7,6 +7,6 @@ from puzzles.text.signs import Sign
 SIGNS = (
     Sign("lsencode's Latin square", r"\A\s*order\s+\d+\s*$", (".pls",)),
     Sign("JSON of a Latin square", r"\"(?:first_symbol|family\"\s*:\s*\"latin)\"?"),
-    Sign("parameters in Essence'", r"^\s*letting\s+(?:n|order|start)\b", (".param",)),
-    Sign("MiniZinc data of a Latin square", r"^\s*start\s*=\s*\[\|"),
+    Sign("parameters in Essence'", r"^[ \t]*letting\s+(?:n|order|start)\b", (".param",)),
+    Sign("MiniZinc data of a Latin square", r"^[ \t]*start\s*=\s*\[\|"),
 )

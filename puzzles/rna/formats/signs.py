@@ -10,9 +10,11 @@ SIGNS = (
     Sign("a Stockholm alignment", r"\A#\s*STOCKHOLM", (".sto", ".stk", ".stockholm")),
     Sign("a CLUSTAL alignment", r"\ACLUSTAL", (".aln",)),
     Sign("a GenBank file", r"\ALOCUS\s", (".gb", ".gbk", ".genbank")),
-    Sign("FASTA", r"\A(?:[#;].*\n|\s*\n)*>", (".fa", ".fasta", ".fna")),
+    Sign("FASTA", r"\A(?:[#;].*\n|[ \t]*\n)*>", (".fa", ".fasta", ".fna")),
     Sign(
-        "a secondary structure", r"^\s*\"?(?=[^\s]*[(<\[{?])[.()\[\]{}<>?&+]{4,}\"?(?:\s|$)", (".dbn", ".db", ".vienna")
+        "a secondary structure",
+        r"^[ \t]*\"?(?=[^\s]*[(<\[{?])[.()\[\]{}<>?&+]{4,}\"?(?:\s|$)",
+        (".dbn", ".db", ".vienna"),
     ),
     Sign(
         "a table of RNA structures",

@@ -6,14 +6,14 @@ from puzzles.text.signs import Sign
 
 SIGNS = (
     Sign("an instance of da Silva and Urrutia", r"^!!"),
-    Sign("customers with time windows, as Solomon has them", r"^\s*CUST\w*\.?\s+NO\b|\bREADY\s+TIME\b"),
-    Sign("a tour", r"^\s*Route\s*#?\d*\s*:|^\s*TOUR_SECTION\b", (".sol", ".tour")),
+    Sign("customers with time windows, as Solomon has them", r"^[ \t]*CUST\w*\.?\s+NO\b|\bREADY\s+TIME\b"),
+    Sign("a tour", r"^[ \t]*Route\s*#?\d*\s*:|^[ \t]*TOUR_SECTION\b", (".sol", ".tour")),
     Sign(
         "a TSPLIB instance",
-        r"^\s*(?:EDGE_WEIGHT_\w+|DIMENSION|NODE_COORD_SECTION|TIME_WINDOW_SECTION)\b",
+        r"^[ \t]*(?:EDGE_WEIGHT_\w+|DIMENSION|NODE_COORD_SECTION|TIME_WINDOW_SECTION)\b",
         (".tsp", ".tsptw", ".atsp"),
     ),
-    Sign("windows in clock times", r"^\s*\[?\"?\d{1,2}:\d{2}(?::\d{2})?\"?[\s,;-]+\"?\d{1,2}:\d{2}\b"),
+    Sign("windows in clock times", r"^[ \t]*\[?\"?\d{1,2}:\d{2}(?::\d{2})?\"?[\s,;-]+\"?\d{1,2}:\d{2}\b"),
     Sign(
         "JSON of an instance with time windows", r"\"(?:time_matrix|time_windows|distance_matrix|travel|windows)\"\s*:"
     ),

@@ -131,6 +131,7 @@ LONG = registry.LARGEST_TEXT // 20
         (">\n", "", MANY),
         (">\n((...))\n", "", MANY),
         ('"', "", "no known format"),
+        (".\t", "", "more than 8,000 words"),
         ('"((...))"\n', "", MANY),
         ("1\tx\t((...))\n", "Puzzle #\tPuzzle Name\tSecondary Structure\n", MANY),
         ("((...)),GGAAACC\n", "target,sequence\n", MANY),
