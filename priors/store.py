@@ -22,7 +22,7 @@ from priors.sealed import DamagedError, sealed, unsealed
 from priors.stored import ORIGINS, stem
 from priors.stored import Stored as Stored
 from priors.table import Counts, log_frequencies
-from puzzles import registry
+from puzzles import registry, trouble
 from puzzles.engine.kernel_cache import application_cache
 from puzzles.user_data import decoded, make_folder, read_file, replace_file, set_aside, take_lock
 
@@ -158,24 +158,28 @@ def _trusted(path: Path) -> Lookup:
     except FileNotFoundError:
         return Lookup(None)
     except OSError as error:
-        return Lookup(None, f"the prior {path.name} can't be read: {error.strerror or error}")
+        line, aside = f"the prior {path.name} can't be read: {error.strerror or error}", path
     except UnusableError as error:
-        return Lookup(None, put_aside(path, error))
+        line, aside = put_aside(path, error)
+    trouble.tell(line, aside)
+    return Lookup(None, line)
 
 
-def put_aside(path: Path, why: UnusableError) -> str:
-    """One line that says what was wrong with the file and what became of it: set aside, unless it was replaced."""
+def put_aside(path: Path, why: UnusableError) -> tuple[str, Path]:
+    """One line that says what was wrong with the file and what became of it, and where it is now.
+
+    It is set aside, unless it was replaced.
+    """
     end = "outdated" if why.outdated else "damaged"
     line = f"the prior {path.name} is {end} ({why})"
     try:
         with _lock():
             with contextlib.suppress(UnusableError, OSError):
                 _read(path)  # read again: another process may have stored a good one meanwhile
-                return f"{line}; it has just been replaced"
-            set_aside(path, end)
+                return f"{line}; it has just been replaced", path
+            return f"{line}; it was set aside", set_aside(path, end)
     except OSError:
-        return f"{line}; it is not used"
-    return f"{line}; it was set aside"
+        return f"{line}; it is not used", path
 
 
 def _read(path: Path) -> Stored:

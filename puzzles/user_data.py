@@ -62,6 +62,14 @@ def trouble_in(folder: Path) -> str:
     return "" if os.access(folder, os.W_OK | os.X_OK) else "it is read-only"
 
 
+def is_full(folder: Path) -> bool:
+    """True if there is no room for its user on the folder's disk."""
+    try:
+        return os.statvfs(folder).f_bavail == 0
+    except OSError:
+        return False
+
+
 def replace_file(path: Path, data: bytes, *, durable: bool = False) -> None:
     """Nothing; afterwards the file holds exactly these bytes, and no reader ever sees a part of them.
 
@@ -111,9 +119,10 @@ def _replace(path: Path, aside: Path, data: bytes, opener: Callable[[str, int], 
             _tidied.add(path.parent)
             remove_abandoned(path.parent, aside.stat().st_mtime)
         aside.replace(path)
-    except OSError:
+    except OSError as error:
         with suppress(OSError):
             aside.unlink(missing_ok=True)
+        error.filename = str(path)  # writing names none, and the one beside means nothing to anybody
         raise
     if durable:
         sync(path.parent)

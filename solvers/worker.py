@@ -22,13 +22,15 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
+from puzzles import trouble
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
 from puzzles.registry import FAMILY_MODULES, get_family, not_here
 from solvers.jobs.checks import MismatchError
+from solvers.jobs.guarding import guarded
 from solvers.jobs.orders import LeaveError, Order
 from solvers.jobs.takeover import TAKING_OVER, ProcessKernels
-from solvers.jobs.worker_reporter import BRIEF, DiskError, WorkerReporter, guarded, processor_seconds
+from solvers.jobs.worker_reporter import BRIEF, DiskError, WorkerReporter, processor_seconds
 from solvers.registry import algorithm, offered_for
 from solvers.runs.events import Failed
 from solvers.runs.files import WorkerRunsError, hold
@@ -121,6 +123,7 @@ def main(arguments: list[str]) -> int:
 def _one_run(reporter: WorkerReporter, kernels: ProcessKernels) -> int:
     """The exit code of the worker's part of one run."""
     run, worker = reporter.run, reporter.worker
+    trouble.note_lines()
     reporter.restore_numbers()
     reporter.orders.listen_to_signals()
     try:

@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from puzzles import trouble
 from puzzles.text.json_texts import load
 from puzzles.user_data import LARGEST_TEXT, make_folder, read_file, replace_file, set_aside
 
@@ -44,9 +45,10 @@ def stamp_of(path: Path) -> Stamp | None:
 
 
 def keep_damaged(path: Path) -> None:
-    """Sets the file aside, if there is one, so that it is not written over."""
+    """Sets the file aside, if there is one, so that it is not written over, and tells it."""
     with suppress(OSError):
-        set_aside(path)
+        aside = set_aside(path)
+        trouble.tell(f"{path} can't be read; it was set aside as {aside.name}", aside)
 
 
 def read_text(path: Path) -> str:

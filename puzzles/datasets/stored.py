@@ -15,6 +15,7 @@ from pathlib import Path
 
 import filelock
 
+from puzzles import trouble
 from puzzles.datasets import registry
 from puzzles.datasets.registry import DataFile, Dataset, split
 from puzzles.user_data import data_root, open_regular, read_file, replace_file, sync
@@ -131,9 +132,10 @@ def accept(stored: Stored, arrived: Path, *, any_checksum: bool = False) -> Stat
         aside = beside(stored.path, WRONG)
         arrived.replace(aside)
         whose = "as published" if stored.file.sha256 else "as it first arrived here"
-        raise DataError(
-            f"{stored.name} has the SHA-256 {found[:16]}...; expected {wanted[:16]}..., {whose}; set aside as {aside}"
-        )
+        sums = f"the SHA-256 {found[:16]}...; expected {wanted[:16]}..."
+        what = f"{stored.name} has {sums}, {whose}; set aside as {aside}"
+        trouble.keep(what, aside)
+        raise DataError(what)
     _pin(stored.name, None if found == stored.file.sha256 else found)
     sync(arrived)
     arrived.replace(stored.path)

@@ -22,6 +22,7 @@ from urllib.parse import quote, unquote
 import filelock
 import platformdirs
 
+from puzzles import trouble
 from puzzles.engine import kernel_sources
 from puzzles.engine.kernel_sources import SHARED, owner_of
 from puzzles.parameters import ParameterError
@@ -114,7 +115,7 @@ def read_kernel(place: Path) -> bytes | None:
         place.unlink()
     except OSError:
         return None
-    report(f"a file of the kernel cache was damaged, and is made again: {place.name}")
+    trouble.tell(f"a file of the kernel cache was damaged, and is made again: {place.name}")
     return None
 
 

@@ -22,7 +22,7 @@ from solvers.experiments.folder import ExperimentFolder, FolderError
 from solvers.experiments.launch import DiskFullError, Launch, StopError
 from solvers.pinned_workers import PinnedWorkers, without_terminal
 
-ALL_DONE, SOME_LEFT, WRONG_INPUT, NO_CLUSTER, DISK_FULL, SIGNALLED = 0, 1, 2, 69, 70, 128
+ALL_DONE, SOME_LEFT, WRONG_INPUT, NO_CLUSTER, DISK_FULL, SIGNALLED = 0, 1, 2, 69, 74, 128
 
 
 def main(arguments: list[str]) -> int:

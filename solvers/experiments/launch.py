@@ -20,7 +20,7 @@ from solvers.experiments.live import LiveFile
 from solvers.experiments.problems import problems
 from solvers.experiments.runner import Inbox, run, to_do
 from solvers.experiments.search import make_ready
-from solvers.jobs.worker_reporter import HASTY, PATIENT
+from solvers.jobs.worker_reporter import HASTY, patient
 from solvers.runs.scoring import amount, ends_solved
 
 LOOK_EVERY = 1.0
@@ -118,7 +118,7 @@ class Launch:
         finally:
             over.set()
             self.live.enter("ended")
-        self._write_all(PATIENT)
+        self._write_all((*patient(), 0.0))
         if self._failed:
             self.say(f"{self._failed:,} cells could not be done: their errors are in {self.folder.path}")
         if self._done < len(self.cells):

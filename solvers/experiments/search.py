@@ -9,13 +9,13 @@ import importlib
 import importlib.metadata
 import platform
 import time
-from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 import numpy as np
 
 from priors.provenance import version
+from puzzles import trouble
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle, Verdict
 from puzzles.parameters import resolve
@@ -30,6 +30,7 @@ from solvers.jobs.checks import MismatchError
 from solvers.jobs.pace import Due, Pace, checkpoint_interval
 from solvers.registry import parameters_of
 from solvers.runs.checkpoint import Checkpoint, digest, read_checkpoint, write_checkpoint
+from solvers.runs.events import describe_trouble
 from solvers.session import Session
 
 Waiting = tuple[float, tuple[int, ...]]
@@ -166,8 +167,10 @@ class CellCheckpoint:
             spec=self._spec,
         )
         record = np.frombuffer(msgspec.json.encode(kept), np.uint8)
-        with suppress(OSError):
+        try:
             write_checkpoint(self._path, place, {**self._session.arrays(), RECORD: record})
+        except OSError as error:
+            trouble.tell(f"{describe_trouble(error, self._path)}: the cell would begin anew")
         end = time.monotonic()
         self._due.done(end, checkpoint_interval(end - begun))
 
@@ -176,7 +179,7 @@ class CellCheckpoint:
         if self._path is None:
             return
         own = not algorithm(self._record.cell.algorithm).checked
-        with suppress(OSError, ValueError, KeyError):  # damaged, or of another version: the cell begins anew
+        try:
             saved = read_checkpoint(self._path, own=own)
             if saved is None or saved[0].spec != self._spec:
                 return
@@ -184,6 +187,8 @@ class CellCheckpoint:
             kept = decoded(msgspec.json.Decoder(Kept).decode, arrays.pop(RECORD).tobytes())
             self._session.restore(arrays)
             self._record.restore(kept)
+        except (OSError, ValueError, KeyError) as error:  # damaged, or of another version
+            trouble.tell(f"{self._path.name}: {error}: its cell begins anew", self._path)
 
 
 def _claim(record: Record, session: Session) -> str:

@@ -10,7 +10,8 @@ from puzzles.engine import kernel_cache
 from puzzles.errors import PuzzleError
 from puzzles.user_data import take_lock
 from solvers.compiling import SETTING
-from solvers.jobs.worker_reporter import WorkerReporter, guarded, hold_while_working
+from solvers.jobs.guarding import guarded, hold_while_working
+from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.spec import CompileSpec, RunSpec
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from puzzles import trouble
 from puzzles.family import Family, Puzzle, Verdict
 from puzzles.registry import get_family
 from solvers.pinned_workers import LostWorkerError, PinnedWorkers, own_cores
@@ -79,6 +80,7 @@ class Judges:
         except TimeoutError:
             return None
         except LostWorkerError:
+            trouble.tell("a process that judges boards was killed; another one takes its place")
             try:
                 verdict = self._asked(board).result()
             except LostWorkerError:

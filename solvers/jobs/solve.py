@@ -10,13 +10,14 @@ from puzzles.parameters import ParameterError
 from puzzles.user_data import read_file, set_aside
 from solvers.jobs.best_results import JUDGING_SHARE, BestResults, Board
 from solvers.jobs.compile import make_ready
+from solvers.jobs.guarding import guarded
 from solvers.jobs.judging import judges_beside
 from solvers.jobs.orders import LeaveError, Order
 from solvers.jobs.pace import Budget, Pace
 from solvers.jobs.slicing import Searching
 from solvers.jobs.takeover import Takeover
 from solvers.jobs.train import EASY_PLAYOUTS, PriorStages, Stage
-from solvers.jobs.worker_reporter import WorkerReporter, guarded
+from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.registry import algorithm
 from solvers.runs.checkpoint import Checkpoint, digest, read_checkpoint, write_checkpoint
 from solvers.runs.events import describe_trouble
@@ -141,9 +142,9 @@ class Solving:
 
     def _start_over(self, why: str) -> None:
         reporter, path = self._reporter, self._reporter.run.checkpoint_path(self._reporter.worker)
-        set_aside(path)
+        aside = set_aside(path)
         reporter.begin()
-        reporter.note(f"the checkpoint was set aside: {why}; starting over")
+        reporter.tell(f"{reporter.run.id}: the checkpoint was set aside as {aside.name}: {why}; starting over", aside)
         self._stage = self._prior_stages.first_stage()
         self._earlier = (0, 0)
         self._best_results.close()

@@ -60,7 +60,7 @@ def choose_kernels(spec: RunSpec) -> bool:
 
 def _begins_interpreted(spec: RunSpec, searched: float) -> bool:
     """True if interpreted kernels are of use to the run, in a process that has searched so long with such ones."""
-    if not may_begin_interpreted(spec) or kernel_cache.write_trouble():
+    if not may_begin_interpreted(spec):
         return False
     if isinstance(spec, SolveSpec):
         # a best score is searched for as long as the budget lasts: compiled kernels are worth loading at once
@@ -102,7 +102,7 @@ class ProcessKernels:
         if self._interpreted is None:
             self._own = reporter.taking_over is not None or os.environ.get(SETTING) not in ("0", "1")
             self._interpreted = choose_kernels(spec)
-        elif self._own:
+        elif self._own and (self._interpreted or not kernel_cache.write_trouble()):  # else it is compiled here alone
             begins = _begins_interpreted(spec, self.searched)
             if begins is not self._interpreted and (self._interpreted or needed(spec)):
                 self.start_anew(reporter.place, reporter.link, compiled=self._interpreted)
@@ -134,6 +134,8 @@ class Takeover:
         self._missing = [one.name for one in needed(spec)] if reporter.interpreted else []
         self._wait = self._kernels.waits.setdefault(tuple(self._missing), _Wait())
         self.pending = reporter.interpreted and not self._wait.hopeless
+        self._alone = self.pending and bool(kernel_cache.write_trouble())
+        """True if the worker has to compile for itself, as nobody can hand it compiled kernels."""
 
     def after(self, seconds: float) -> bool:
         """True if compiled kernels are to take over now; `seconds` of work have gone by since it was last asked.
@@ -145,7 +147,7 @@ class Takeover:
         self._kernels.searched += seconds
         if self._kernels.searched < SOON:
             return False
-        if self._compiled:
+        if self._compiled or (self._alone and self._kernels.searched >= PATIENCE):
             return self._wait.due(self._reporter.clock())
         if self._kernels.searched >= PATIENCE:
             self._ensure_compiling()
@@ -166,7 +168,7 @@ class Takeover:
         """
         reporter, phase = self._reporter, self._reporter.phase
         reporter.enter("starting")
-        while self.pending and not self._compiled:
+        while self.pending and not self._alone and not self._compiled:
             self._ensure_compiling()
             reporter.obey()
             reporter.show()

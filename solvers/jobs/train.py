@@ -8,7 +8,7 @@ one over a file, which takes seconds, is done again.
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -27,9 +27,10 @@ from puzzles.parameters import ParameterError
 from puzzles.registry import get_family
 from puzzles.user_data import make_folder, read_file, replace_file
 from solvers.jobs.compile import make_ready
+from solvers.jobs.guarding import hold_while_working
 from solvers.jobs.orders import LeaveError, Order
 from solvers.jobs.pace import Due, Pace, checkpoint_interval
-from solvers.jobs.worker_reporter import WorkerReporter, hold_while_working
+from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.registry import algorithm
 from solvers.runs.events import Trained, describe_trouble
 from solvers.runs.spec import SolveSpec, TrainSpec, encode
@@ -124,7 +125,7 @@ def trains_first(spec: SolveSpec) -> bool:
     if kind.source != "counted":
         return False
     shape = family.priors.shape_key(family.from_json(spec.puzzle), kind.name)
-    return store.look_up(family.name, kind.name, shape).stored is None
+    return store.find(family.name, kind.name, shape) is None
 
 
 class PriorStages:
@@ -164,10 +165,9 @@ class PriorStages:
         return self._family.priors.shape_key(self._puzzle, self._kind.name)
 
     def _find(self) -> store.Stored | None:
-        found = store.look_up(self._family.name, self._kind.name, self._shape)
-        if found.notice:
-            self._reporter.note(found.notice)
-        return found.stored
+        found = store.find(self._family.name, self._kind.name, self._shape)
+        self._reporter.tell_others()
+        return found
 
     def _train(self) -> store.Stored:
         reporter, shape, kind = self._reporter, self._shape, self._kind
@@ -232,11 +232,16 @@ def _count_with_places(reporter: WorkerReporter, trainer: Trainer, spec: TrainSp
         except OSError as error:
             reporter.trouble = describe_trouble(error, path)
 
-    with suppress(OSError, DamagedError, KeyError):
+    try:
         place = unsealed(read_file(path, store.LARGEST))
         if place["whose"].tobytes() == whose.tobytes():
             trainer.restore(place)
             reporter.note(f"the training goes on after {trainer.done:,} puzzles")
+    except FileNotFoundError:
+        pass
+    except (OSError, DamagedError, KeyError) as error:
+        why = f"the training's place can't be used ({error}); the counting begins again"
+        reporter.tell(f"{reporter.run.id}: {why}", path)
     try:
         count(reporter, trainer, save)
     except LeaveError as leave:

@@ -5,18 +5,17 @@ from __future__ import annotations
 import math
 import os
 import resource
-import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from datetime import UTC, datetime
+from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-import filelock
-
 from priors.provenance import version
-from puzzles.engine import kernel_cache
-from puzzles.user_data import sync, take_lock
+from puzzles import trouble
+from puzzles.user_data import sync
 from solvers.jobs.orders import LeaveError, Order, Orders
 from solvers.jobs.pace import STATUS_EVERY, Due, progress_interval
 from solvers.runs.events import (
@@ -34,6 +33,7 @@ from solvers.runs.events import (
 from solvers.runs.folder import Run
 from solvers.runs.insight import Insight
 from solvers.runs.ledger import SIGNALLED
+from solvers.runs.processes import DISK_WAIT, disk_wait
 from solvers.runs.result import Combine, Result, better, distinct, merge_result
 from solvers.runs.status import Phase, Status, read_status, this_machine, write_status
 
@@ -42,14 +42,18 @@ if TYPE_CHECKING:
 
 LOOK_EVERY = 0.05
 """Seconds between looks at the orders while there is nothing to do."""
-IDLE_LOOKS = 10
-"""Looks without anybody to look after until the thread for that ends."""
 BRIEF = 0.2
 """Seconds in which a run ends that was as easy as the one before it: by then nothing of it need be seen."""
-PATIENT = (0.5, *(min(60.0, 2.0**k) for k in range(36)))
-"""Waits between attempts to write what was found, when the disk is full: half an hour in all."""
 HASTY = (0.1, 0.4)
 """The same after an order to stop."""
+
+
+def patient() -> Iterator[float]:
+    """Waits between attempts to write what was found, when the disk is full: `disk_wait` seconds in all."""
+    left, wait = disk_wait(), 0.5
+    while left > 0:
+        yield min(wait, left)
+        left, wait = left - wait, min(60.0, 2 * wait)
 
 
 class DiskError(Exception):
@@ -116,6 +120,9 @@ class WorkerReporter:
         """The run's result as it was when this worker's was last merged into it; None before."""
         self._result: Result | None = None
         self._result_trouble = ""
+        self._waits = ""
+        """That it waits for room on the disk, and how long; empty if it does not."""
+        self._said = ""
         self._status_due = Due()
         self._progress_due = Due()
         self._shown = False
@@ -148,9 +155,19 @@ class WorkerReporter:
         """Appends the event with worker, time and playouts filled in; on a full disk it waits in memory."""
         self._log.append(event(worker=self.worker, at=self.at, playouts=self.playouts, **fields))
 
-    def note(self, text: str) -> None:
+    def note(self, text: str, *, trouble: bool = False) -> None:
         self.speak()  # it may say why nothing else comes soon
-        self.say(Note, text=text)
+        self.say(Note, text=text, trouble=trouble)
+
+    def tell(self, what: str, file: Path | None = None) -> None:
+        """Tells a trouble that was got over, and has it kept (`puzzles.trouble`)."""
+        trouble.tell(what, file)
+        self.tell_others()
+
+    def tell_others(self) -> None:
+        """Makes notes of what others in this process have told."""
+        for text in trouble.take_lines():
+            self.note(text, trouble=True)
 
     def sync(self) -> None:
         """Nothing; the events are on the disk, as they must be before a checkpoint after which none comes again.
@@ -265,17 +282,22 @@ class WorkerReporter:
         if self.batch:
             from solvers.runs.batch import start_next
 
-            with suppress(OSError):  # those that wait go on waiting
+            try:
                 start_next(self.batch)
+            except OSError as error:  # those that wait go on waiting
+                self.tell(f"the next seed of {self.batch} could not be started: {error.strerror or error}")
 
     def write_out(self, *, hasty: bool) -> None:
         """Returns when events and result are written; DiskError if that fails too often, or on an order."""
         self.was_quiet = self.quiet
         self.speak()
-        for seconds in HASTY if hasty else PATIENT:
+        for seconds in HASTY if hasty else chain(patient(), [0.0]):
             self.show(now=True)
             if not self._log.waiting and self._result is None:
                 return
+            if not hasty and not self._waits:
+                self._waits = f"; waiting {disk_wait():,.0f} s for room ({DISK_WAIT})"
+                self.show(now=True)
             self._wait_for(seconds, obey=not hasty)
         raise DiskError(self._log.trouble or self._result_trouble)
 
@@ -323,6 +345,18 @@ class WorkerReporter:
             self._rate = (self.playouts - playouts) / (self.at - at)
             self._rate_from = (self.at, self.playouts)
 
+    def _troubled(self) -> str:
+        """What can't be written, in one line, or empty. A new one is a note too, and is kept until it is over."""
+        if self.trouble != self._said:
+            before, self._said = self._said, self.trouble
+            if before:
+                trouble.over(f"{self.run.id}: {before}")
+            if self.trouble:
+                trouble.tell(f"{self.run.id}: {self.trouble}", self.run.folder)
+                self.note(self.trouble, trouble=True)
+        found = self._log.trouble or self._result_trouble or self.trouble
+        return f"{found}{self._waits}" if found else ""
+
     def _status(self) -> Status:
         compiling = self.clock() - self._compile_begun if self._compile_seconds else 0.0
         return Status(
@@ -338,7 +372,7 @@ class WorkerReporter:
             seconds_left=self.seconds_left,
             compiling=min(compiling, self._compile_seconds),
             compile_seconds=self._compile_seconds,
-            trouble=self._log.trouble or self._result_trouble or self.trouble,
+            trouble=self._troubled(),
             machine=this_machine(),
             insight=self.insight,
             cpu=self.cpu,
@@ -353,65 +387,3 @@ def processor_seconds() -> float:
     """What this process has used so far, with its children that have ended."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime
-
-
-@contextmanager
-def guarded(reporter: WorkerReporter) -> Iterator[None]:
-    """Inside, an order to leave ends the process at once, and reports its end; there is nothing to save yet.
-
-    The live numbers are written meanwhile. Numba writes its cache aside and renames: an end leaves the cache whole.
-    """
-    global _watcher
-    with _leaving:
-        _guarded.append(reporter)
-        if _watcher is None or not _watcher.is_alive():
-            _watcher = threading.Thread(target=_watch, daemon=True)
-            _watcher.start()
-    try:
-        yield
-    finally:
-        with _leaving:
-            _guarded.remove(reporter)
-        for text in kernel_cache.take_notices():
-            reporter.note(text)
-
-
-_guarded: list[WorkerReporter] = []
-_leaving = threading.Lock()
-_watcher: threading.Thread | None = None
-"""Who is inside of `guarded`, and the thread that looks after them: starting one each time would take a millisecond."""
-
-
-def _watch() -> None:
-    global _watcher
-    looks = 0
-    while looks < IDLE_LOOKS:
-        time.sleep(LOOK_EVERY)
-        with _leaving:
-            looks = 0 if _guarded else looks + 1
-            for reporter in _guarded:
-                reporter.show()
-                order = reporter.orders.look()
-                if order not in (Order.GO, Order.PAUSE):
-                    reporter.leave_at_once(order)
-            if looks == IDLE_LOOKS:
-                _watcher = None
-
-
-@contextmanager
-def hold_while_working(reporter: WorkerReporter, lock: filelock.BaseFileLock, notice: str) -> Iterator[None]:
-    """Inside, the lock is held. `notice` is logged if it has to be waited for; LeaveError on an order to leave."""
-    waits = False
-    while True:
-        if take_lock(lock):
-            break
-        if not waits:
-            reporter.note(notice)
-        waits = True
-        reporter.obey()
-        reporter.show()
-        reporter.rest()
-    try:
-        yield
-    finally:
-        lock.release()

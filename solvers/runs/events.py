@@ -48,9 +48,13 @@ class Resumed(Event, frozen=True, kw_only=True, tag="resumed"):
 
 
 class Note(Event, frozen=True, kw_only=True, tag="note"):
-    """One line for people: `compiling kernels, once: 3 of 7`, `training the prior dual, order 20, once`."""
+    """One line for people: `compiling kernels, once: 3 of 7`, `training the prior dual, order 20, once`.
+
+    `trouble`: of what went wrong and was got over, which is told to everybody.
+    """
 
     text: str
+    trouble: bool = False
 
 
 class Progress(Event, frozen=True, kw_only=True, tag="progress"):
@@ -251,10 +255,15 @@ class EventLog:
             os.close(descriptor)
 
 
+def is_full(error: OSError) -> bool:
+    """True if the disk, or the user's part of it, is full."""
+    return error.errno in (errno.ENOSPC, errno.EDQUOT)
+
+
 def describe_trouble(error: OSError, path: Path) -> str:
     """One line for people on what can't be written and why."""
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return f"the disk is full: {path.name} can't be written"
+    if is_full(error):
+        return f"the disk is full: {path.name or path.absolute()} can't be written"
     what = "locked" if path.suffix == ".lock" else "written"
     why = error.strerror or str(error)
     return f"{path.name} can't be {what}: {why[:1].lower()}{why[1:]}"

@@ -13,7 +13,7 @@ from typing import Literal, get_args
 
 from puzzles.engine.kernel_cache import application_cache
 from puzzles.user_data import data_root as data_root
-from puzzles.user_data import make_folder, read_file, replace_file, trouble_in
+from puzzles.user_data import make_folder, open_regular, read_file, replace_file, trouble_in
 from solvers.runs import spec as specs
 from solvers.runs.files import held
 from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec, TrainSpec
@@ -23,6 +23,7 @@ STAMP = "%Y%m%d-%H%M%S"
 
 Command = Literal["stop", "pause", "go"]
 """What a run can be asked to do: the word in its `control` file, which each worker reads between slices."""
+STOPPING: tuple[Command, ...] = ("stop", "pause")
 
 
 class RunNotFoundError(LookupError):
@@ -203,13 +204,35 @@ def request(run: Run, command: Command) -> None:
     """Nothing; the run's workers obey within 0.2 s. FileNotFoundError if the run's folder is gone."""
     if command not in get_args(Command):
         raise ValueError(f"unknown command {command!r}; expected stop, pause or go")
-    replace_file(run.control_path, command.encode() + b"\n")
+    try:
+        replace_file(run.control_path, command.encode() + b"\n")
+    except FileNotFoundError:
+        raise
+    except OSError:
+        _request_in_place(run.control_path, command)
+
+
+def _request_in_place(path: Path, command: Command) -> None:
+    """As `request`, on a full disk: the old file has a block, and a name without content needs none."""
+    words = {word: path.with_name(f"{path.name}.{word}") for word in get_args(Command)}
+    if path.exists():
+        with open(open_regular(path, os.O_RDWR), "r+b") as stream:
+            stream.write(command.encode() + b"\n")
+            stream.truncate()
+        return
+    if command != "go":
+        os.close(open_regular(words[command], os.O_WRONLY | os.O_CREAT))
+    for word, marker in words.items():
+        if word != command:
+            marker.unlink(missing_ok=True)
 
 
 def requested(path: Path) -> Command:
     """The word in a control file; `go` if there is no file, or no known word in it."""
     try:
         word = read_file(path)[:16].strip()
+    except FileNotFoundError:
+        return next((word for word in STOPPING if os.path.exists(f"{path}.{word}")), "go")
     except OSError:
         return "go"
     return "stop" if word == b"stop" else "pause" if word == b"pause" else "go"

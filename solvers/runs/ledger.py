@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from puzzles.user_data import open_regular, read_file
+from puzzles.user_data import is_full, open_regular, read_file
 from solvers.runs import events
 from solvers.runs.folder import Run
 from solvers.runs.log_lines import LogLine, in_words
@@ -144,7 +144,7 @@ class Ledger:
             case _:
                 pass
         words = in_words(event, self.spec)
-        line = LogLine(event.at, event.worker, words, isinstance(event, events.Note))
+        line = LogLine(event.at, event.worker, words, isinstance(event, events.Note), getattr(event, "trouble", False))
         self.lines.append((event.playouts, line))
         if len(self.lines) > 2 * LINES_KEPT:
             del self.lines[:LINES_KEPT]
@@ -211,7 +211,9 @@ def status_of(
         return "exhausted"
     if "reached" in reasons or (result is not None and result.reached):
         return "reached"
-    if spec_error or any(one.reported.failure or (one.lost and not one.reported.pid) for one in workers.values()):
+    if spec_error or any(
+        one.reported.failure or (one.lost and not one.reported.pid and one.status is None) for one in workers.values()
+    ):
         return "failed"
     if waits and not any(one.launched or one.reported.pid for one in workers.values()):
         return waits
@@ -222,6 +224,8 @@ def status_of(
 
 def message_of(run: Run, workers: dict[int, Worker], ledger: Ledger) -> str:
     """The line that matters most: a failure, a lost worker, a full disk; while it starts, its note."""
+    if trouble := trouble_of(run, workers):
+        return trouble
     for number, one in workers.items():
         if one.reported.failure and not one.alive:
             return one.reported.failure
@@ -230,11 +234,19 @@ def message_of(run: Run, workers: dict[int, Worker], ledger: Ledger) -> str:
             return f"{where}; resume looks whether it does"
         if one.lost:
             return _loss(run, number, one)
-    for one in workers.values():
-        if one.alive and one.status is not None and one.status.trouble:
-            return one.status.trouble
     if any(one.alive and one.phase in ("starting", "training") for one in workers.values()) and ledger.lines:
         return ledger.lines[-1][1].text
+    return ""
+
+
+def trouble_of(run: Run, workers: dict[int, Worker]) -> str:
+    """What a worker can't write, or could not when it gave up; empty if there is nothing."""
+    for number, one in workers.items():
+        if one.status is None and (one.alive or one.lost) and is_full(run.folder):  # it could not even say so
+            return f"the disk is full: nothing can be written in {run.folder}"
+        if one.status is not None and one.status.trouble and (one.alive or one.lost):
+            gave_up = "" if one.alive else f"worker {number} gave up: "
+            return f"{gave_up}{one.status.trouble.partition(';')[0] if gave_up else one.status.trouble}"
     return ""
 
 

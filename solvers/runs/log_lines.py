@@ -13,12 +13,16 @@ from solvers.runs.spec import RunSpec, SolveSpec
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line of a run's log: `at` in seconds of search, the worker, the text; `note`: the worker wrote the text."""
+    """One line of a run's log: `at` in seconds of search, the worker, the text; `note`: the worker wrote the text.
+
+    `trouble`: of what went wrong and was got over.
+    """
 
     at: float
     worker: int
     text: str
     note: bool = False
+    trouble: bool = False
 
 
 REASONS = {

@@ -37,6 +37,9 @@ NICE = "MCS_TUI_NICE"
 USUAL_NICE, MOST_NICE = 10, 19
 LAST = "MCS_TUI_LAST_PATH"
 """The environment's variable with the folder whose modules replace no others in a child process (`mcs_tui.guard`)."""
+DISK_WAIT = "MCS_TUI_DISK_WAIT"
+"""The environment's variable with the seconds, 0 to MOST_WAIT, that a worker waits for room on a full disk."""
+USUAL_WAIT, MOST_WAIT = 1800, 604_800
 AUTOGROUP = Path("/proc/self/autogroup")
 """Linux shares the processor among sessions first, and each worker has one of its own: the session gives way too."""
 AGAIN = 0.15
@@ -61,6 +64,12 @@ def start_process(
         start_new_session=True,
         pass_fds=tuple(descriptors),
     )
+
+
+def disk_wait() -> float:
+    """Seconds that a worker waits at its end for room on a full disk: what the environment says, else USUAL_WAIT."""
+    given = os.environ.get(DISK_WAIT, "")
+    return float(given) if given.isascii() and given.isdigit() and int(given) <= MOST_WAIT else USUAL_WAIT
 
 
 def niceness() -> int:

@@ -19,6 +19,7 @@ from solvers.runs.ledger import (
     message_of,
     resumable_workers,
     status_of,
+    trouble_of,
 )
 from solvers.runs.result import Solution, kept, read_result
 from solvers.runs.scoring import family_of
@@ -142,6 +143,7 @@ class Follower:
             wanted=self._wanted,
             found=self._found,
             message=one_line(self._message(workers)),
+            trouble=one_line(trouble_of(self.run, workers)),
             best_score=max([*live, *([] if score is None else [score])], default=None),
             board=board,
             board_score=score if board is not None else None,

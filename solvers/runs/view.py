@@ -26,7 +26,7 @@ class RunView:
     `status`: starting, running, paused, solved, exhausted (everything seen), budget (spent), reached (the wanted
     score), stopped, waiting (for other runs of its batch), done (training and other jobs), failed, or interrupted (no
     live worker, no end).
-    `message`: the one line that matters now; empty if there is none.
+    `message`: the one line that matters now; empty if there is none. `trouble`: what can't be written, likewise.
     `elapsed`: seconds of search; `cpu`: seconds of processor time of all workers' searches, `run_cpu` of their whole
     processes, with start, kernels and judging; `rate`: playouts a second, all live workers together.
     `board_score`: the score reported with `board`; `best_score` may be newer, as live numbers come more often.
@@ -54,6 +54,7 @@ class RunView:
     created: Annotated[datetime, Meta(tz=True)]
     status: str
     message: str = ""
+    trouble: str = ""
     best_score: float | None = None
     board: tuple[int, ...] | None = None
     board_score: float | None = None

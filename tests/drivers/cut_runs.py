@@ -8,6 +8,7 @@ interpreted, as a test sets MCS_TUI_JIT=0, and their clock goes by their work, s
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sys
 import tempfile
@@ -18,7 +19,7 @@ from typing import Any
 from recorded_disk import FAULTS, RecordedDisk, failing
 
 from puzzles.registry import get_family
-from solvers.jobs import pace, solve, worker_reporter
+from solvers.jobs import pace, solve
 from solvers.jobs.worker_reporter import DiskError, WorkerReporter
 from solvers.runs.checkpoint import read_checkpoint
 from solvers.runs.folder import Run, SpecError, new_run
@@ -159,7 +160,7 @@ def faults(spec: SolveSpec, folder: Path, step: int) -> dict[str, Any]:
 def main() -> None:
     """Does what the arguments say."""
     pace.CHECKPOINT_EVERY, pace.CHECKPOINT_SHARE = 0.2, 1.0
-    worker_reporter.PATIENT = (0.5,) * 5
+    os.environ["MCS_TUI_DISK_WAIT"] = "2"
     spec, step, done = spec_of(sys.argv[1]), int((*sys.argv[2:], "1")[0]), {}
     for what in (cuts, faults):
         with tempfile.TemporaryDirectory() as folder:

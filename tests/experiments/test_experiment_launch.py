@@ -15,7 +15,6 @@ import pytest
 from drivers.command_line import invoke
 
 from solvers.experiments import folder as folder_module
-from solvers.experiments import launch as launch_module
 from solvers.experiments.cell import CellResult, Progress, cells
 from solvers.experiments.folder import ExperimentFolder, experiments_root
 from solvers.experiments.launch import DiskFullError, Launch, StopError
@@ -142,7 +141,7 @@ def test_results_wait_for_a_full_disk_and_are_not_lost(
     assert said.count("all results are written now") == 1
 
     monkeypatch.setattr(folder_module, "_write", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left")))
-    monkeypatch.setattr(launch_module, "PATIENT", (0.0, 0.0))
+    monkeypatch.setenv("MCS_TUI_DISK_WAIT", "0")
     (place.path / "results.jsonl").unlink()
     with pytest.raises(DiskFullError, match="6 results are lost; the same command does them again"):
         launch(place).run(InProcess())

@@ -125,10 +125,10 @@ def test_a_full_disk_leaves_no_run_and_is_one_line(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(folder, "replace_file", full)
     done = invoke("solve", "-", "-q", "--json", given=LATIN)
-    assert done.exit_code == 70
+    assert done.exit_code == 74
     message = "the run can't be started: the disk is full: spec.json can't be written"
     assert one_line(done.stderr) == f"mcs-tui: {message}\n".rstrip()
-    assert one_line(done.stdout) == f'{{"status": "failed", "exit_code": 70, "message": "{message}"}}'
+    assert one_line(done.stdout) == f'{{"status": "failed", "exit_code": 74, "message": "{message}"}}'
     assert all_runs() == ()
 
 

@@ -26,8 +26,9 @@ from puzzles.registry import get_family, read
 from puzzles.user_data import take_lock
 from solvers.compiled_session import compiled_session
 from solvers.jobs import solve
+from solvers.jobs.guarding import hold_while_working
 from solvers.jobs.orders import LeaveError, Order
-from solvers.jobs.worker_reporter import WorkerReporter, hold_while_working
+from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs import launcher, status
 from solvers.runs.folder import Run, RunLivesError, all_runs, new_run, remove_run
 from solvers.runs.launcher import resume_run

@@ -15,7 +15,7 @@ from solvers.jobs.orders import LeaveError, Order
 from solvers.jobs.pace import Budget, Pace, checkpoint_interval, progress_interval
 from solvers.jobs.slicing import Searching
 from solvers.jobs.solve import count_solutions
-from solvers.jobs.worker_reporter import HASTY, PATIENT, DiskError, WorkerReporter
+from solvers.jobs.worker_reporter import HASTY, DiskError, WorkerReporter
 from solvers.runs.events import EventLog, Finished, Note, Paused, Progress, Unpaused
 from solvers.runs.folder import Run, new_run, request
 from solvers.runs.insight import Insight
@@ -298,8 +298,7 @@ def test_a_disk_that_stays_full_is_given_up_after_half_an_hour(
     disk_full(run)
     with pytest.raises(DiskError, match=r"the disk is full: events.jsonl can't be written"):
         reporter.finish("solved")
-    assert clock.now == pytest.approx(sum(PATIENT), rel=0.1)
-    assert 1800 <= clock.now <= 3600
+    assert clock.now == pytest.approx(1800, rel=0.1)
 
 
 def test_a_stop_is_not_held_up_by_a_full_disk(reporter: WorkerReporter, clock: Clock, run: Run) -> None:

@@ -21,11 +21,21 @@ from urllib.parse import unquote
 import click
 
 from mcs_tui.guard import HOME, others
+from puzzles import trouble
 from puzzles.engine import kernel_cache
 from puzzles.registry import not_here
 from puzzles.text.quoting import counted, one_line
 from puzzles.user_data import abandoned, data_root, set_aside
-from solvers.runs.processes import MOST_NICE, NICE, USUAL_NICE, niceness
+from solvers.runs.processes import (
+    DISK_WAIT,
+    MOST_NICE,
+    MOST_WAIT,
+    NICE,
+    USUAL_NICE,
+    USUAL_WAIT,
+    disk_wait,
+    niceness,
+)
 from tui.commands.terminal import Exit, dumb, emit, emit_json, plain_characters, root_flag
 from tui.settings import read_settings
 
@@ -131,11 +141,15 @@ def settings() -> Iterator[Finding | str]:
     nice = os.environ.get(NICE, "")
     if nice and nice != str(niceness()):
         yield Finding(f"{NICE} is {nice}, so searches have {USUAL_NICE}", f"set it to 0 to {MOST_NICE}, or remove it")
+    wait = os.environ.get(DISK_WAIT, "")
+    if wait and (not wait.isdigit() or int(wait) != disk_wait()):
+        what = f"{DISK_WAIT} is {wait}, so searches wait {USUAL_WAIT} s for room on a full disk"
+        yield Finding(what, f"set it to 0 to {MOST_WAIT} seconds, or remove it")
     for name in SETTINGS:
         place = os.environ.get(name, "")
         if place and not os.path.isabs(place):
             yield Finding(f"{name} is {place}, another folder wherever you are", "set it to a path that begins with /")
-    names = [name for name in (*SETTINGS, "MCS_TUI_JIT", NICE, "NO_COLOR") if os.environ.get(name)]
+    names = [name for name in (*SETTINGS, "MCS_TUI_JIT", NICE, DISK_WAIT, "NO_COLOR") if os.environ.get(name)]
     yield " ".join(f"{name}={os.environ[name]}" for name in names) or "none is set"
     own = read_settings()
     for line in own.warnings:
@@ -249,7 +263,11 @@ def priors() -> Iterator[Finding | str]:
     number = len(list(store.folder().glob(f"*{store.SUFFIX}")))
     for path, why in store.unusable():
         what = f"the prior {path.name} can't be used ({why}), so it is trained again when it is needed"
-        yield Finding(what, f"{REPAIR} sets it aside", partial(store.put_aside, path, why))
+
+        def aside(path: Path, why: store.UnusableError = why) -> Path:
+            return store.put_aside(path, why)[1]
+
+        yield Finding(what, f"{REPAIR} sets it aside", partial(_set_aside, path, aside))
     yield f"{number} trained here"
 
 
@@ -276,6 +294,13 @@ def runs() -> Iterator[Finding | str]:
     yield counted(len(found), "run")
 
 
+def troubles() -> Iterator[Finding | str]:
+    """What went wrong and was got over: files set aside, searches that began again, what could not be kept."""
+    for one in trouble.kept():
+        yield Finding(one.what, f"once it is seen to, {REPAIR} removes this line", partial(_remove, one.path))
+    yield "nothing has gone wrong that nobody has seen to"
+
+
 def files() -> Iterator[Finding | str]:
     """Your draft, recent files, puzzles and games."""
     from tui.user_files import unreadable
@@ -290,7 +315,8 @@ def files() -> Iterator[Finding | str]:
 
 
 AREAS: dict[str, Callable[[], Iterator[Finding | str]]] = {
-    one.__name__: one for one in (versions, packages, settings, terminal, disk, kernels, folders, priors, runs, files)
+    one.__name__: one
+    for one in (versions, packages, settings, terminal, disk, troubles, kernels, folders, priors, runs, files)
 }
 """In this order: what others may have put among the kernels is removed before the folders are closed."""
 

@@ -170,7 +170,7 @@ def run(
 
     Each result is on the disk before it counts as done. Interrupted in any way, the same command goes on where it was:
     what is done is not done again. If the terminal is lost, it goes on. Exit codes: 0 all is done, 1 some cells could
-    not be, 2 bad input, 69 no scheduler answers at the address of --cluster, 70 a full disk, 130 interrupted.
+    not be, 2 bad input, 69 no scheduler answers at the address of --cluster, 74 a full disk, 130 interrupted.
     """
     from solvers.experiments.folder import ExperimentFolder
     from solvers.experiments.starting import become, start

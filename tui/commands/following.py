@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NoReturn, Self
 import click
 
 from puzzles.text.quoting import counted, one_line
-from tui.commands.terminal import Broken, Exit, colourful, complain, dumb, emit_json, note, plain_characters
+from tui.commands.terminal import Broken, DiskFull, Exit, colourful, complain, dumb, emit_json, note, plain_characters
 from tui.wording import compile_text, count_progress_text, short_status
 
 if TYPE_CHECKING:
@@ -65,13 +65,15 @@ def start(spec: RunSpec, *, transient: bool = False) -> Run:
 
 def not_started(error: OSError) -> Broken:
     """The error for a run whose worker can't be started; with --json an object on stdout says so too."""
-    from solvers.runs.events import describe_trouble
+    from solvers.runs.events import describe_trouble, is_full
+    from solvers.runs.folder import runs_root
 
-    message = f"the run can't be started: {describe_trouble(error, Path(error.filename or '.'))}"
+    message = f"the run can't be started: {describe_trouble(error, Path(error.filename or runs_root()))}"
+    kind = DiskFull if is_full(error) else Broken
     options = click.get_current_context().params
     if options.get("json") or options.get("as_json"):
-        emit_json({"status": "failed", "exit_code": Exit.FAILURE, "message": message})
-    return Broken(message)
+        emit_json({"status": "failed", "exit_code": kind.exit_code, "message": message})
+    return kind(message)
 
 
 def keep_workers() -> None:
@@ -126,7 +128,8 @@ def follow(
         interrupts.follows = False
         if stops:
             ask_to_stop(run)
-            complain(f"{run.id} was asked to stop and will, as soon as it has compiled what it needs")
+            busy = "compiled what it needs" if follower.poll().compile_seconds else "done what it is at"
+            complain(f"{run.id} was asked to stop and will, as soon as it has {busy}")
         raise
     finally:
         interrupts.follows = False
@@ -215,12 +218,18 @@ class Progress(_BarOrLines):
         self._began = time.monotonic()
         self._seen = 0  # lines of the run's log
         self._latest = ""  # the latest note
+        self._told: set[str] = set()  # troubles
         self.compiling: CompileProgress | None = None
         """Of a job that compiles kernels; its bar goes by it."""
 
     def update(self, view: RunView) -> None:
-        news = [line.text for line in view.log[self._seen :] if line.note]
+        fresh = [line for line in view.log[self._seen :] if line.note]
+        news = [line.text for line in fresh if not line.trouble]
         self._seen = len(view.log)
+        for text in (*(line.text for line in fresh if line.trouble), *([view.trouble] if view.trouble else ())):
+            if text not in self._told:  # also with --quiet: it may be why nothing else comes
+                self._told.add(text)
+                complain(f"mcs-tui: {text}")
         if self._wants_bar:
             self._latest = news[-1] if news else self._latest
             if time.monotonic() - self._began >= PATIENCE:

@@ -329,7 +329,7 @@ def show_end(puzzle: Puzzle, view: RunView, source: str, shown: Shown, output: P
         if view.found and output is None:
             several = written(puzzle, view, boards, source, shown).decode().rstrip("\n")
             emit(*filter(None, [*drawings, "\n".join(about), several, last]), between="\n\n")
-        elif boards or code not in (Exit.FAILURE, Exit.BAD_INPUT):
+        elif boards or code not in (Exit.FAILURE, Exit.DISK, Exit.BAD_INPUT):
             emit(*drawings, "\n".join([*about, last]), between="\n\n")
     explain(view, code)
     return code
@@ -337,7 +337,7 @@ def show_end(puzzle: Puzzle, view: RunView, source: str, shown: Shown, output: P
 
 def explain(view: RunView, code: int) -> None:
     """Says on stderr what to do about a run that did not end by itself."""
-    if code in (Exit.FAILURE, Exit.BAD_INPUT):
+    if code in (Exit.FAILURE, Exit.DISK, Exit.BAD_INPUT):
         again = f"; mcs-tui resume {view.id} continues it" if view.status == "interrupted" and view.resumable else ""
         complain(f"mcs-tui: {failure(view)}{again}")
     elif code == Exit.INTERRUPTED:

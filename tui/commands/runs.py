@@ -287,7 +287,9 @@ def _why_it_waits(view: RunView) -> str:
     halted = [str(one.pid) for one in known if one is not None and not one.elsewhere and _is_halted(one.pid)]
     if halted:
         return f"{run.id} is halted by a signal; it obeys after: kill -CONT {' '.join(halted)}"
-    return f"waiting for {run.id}; a worker that is just compiling a kernel obeys when it has"
+    if view.compile_seconds:
+        return f"waiting for {run.id}, which compiles a kernel: it obeys as soon as it has"
+    return f"waiting for {run.id}{', whose worker is starting' if view.status == 'starting' else ''}"
 
 
 def _is_halted(process: int) -> bool:
@@ -298,4 +300,6 @@ def _is_halted(process: int) -> bool:
 
 
 def _emit_status(view: RunView, as_json: bool) -> None:
-    emit_json({"run": view.id, "status": view.status}) if as_json else emit(f"{view.id}: {short_status(view)}")
+    emit_json({"run": view.id, "status": view.status}) if as_json else emit(
+        f"{view.id}: {short_status(view)}{f'; {view.trouble}' if view.trouble else ''}"
+    )

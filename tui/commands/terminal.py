@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import re
@@ -33,6 +34,7 @@ class Exit(IntEnum):
     IMPOSSIBLE = 3
     NO_CLUSTER = 69  # of `experiment run`, which becomes the process of `solvers.experiments`
     FAILURE = 70
+    DISK = 74
     INTERRUPTED = 130
     TERMINATED = 143
 
@@ -52,6 +54,8 @@ BY_STATUS = {
 
 def code_of(view: RunView) -> int:
     """The exit code of the run, by its status; that of bad input if it was given what can't be done."""
+    if view.trouble and view.status in ("interrupted", "failed"):
+        return Exit.DISK
     return Exit.BAD_INPUT if view.wrong_input else BY_STATUS.get(view.status, Exit.UNSOLVED)
 
 
@@ -65,6 +69,12 @@ class Broken(click.ClickException):
     """Something of ours failed: the message is one line for the user; exit code 70."""
 
     exit_code = Exit.FAILURE
+
+
+class DiskFull(Broken):
+    """The disk is full: likewise; exit code 74."""
+
+    exit_code = Exit.DISK
 
 
 def complain(line: str) -> None:
@@ -189,7 +199,8 @@ def emit(*parts: str, between: str = "\n") -> bool:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - stays open as long as the process
         return False
     except OSError as error:
-        raise Broken(f"standard output can't be written: {error.strerror or error}") from None
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+        raise (DiskFull if full else Broken)(f"standard output can't be written: {error.strerror or error}") from None
     return True
 
 
