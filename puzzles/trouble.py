@@ -85,6 +85,13 @@ def kept() -> Iterator[Trouble]:
         yield one
 
 
+def summary() -> list[str]:
+    """Nothing, or one line: a trouble that nobody has seen to yet, and how many more there are."""
+    found = list(kept())
+    more = f", and {len(found) - 1} more" if len(found) > 1 else ""
+    return [f"{found[0].what}{more}: mcs-tui doctor lists what is to be seen to"] if found else []
+
+
 def note_lines() -> None:
     """From now on lines are also kept for `take_lines`: of a worker, whose stderr is its log."""
     global _waiting

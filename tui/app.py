@@ -26,6 +26,7 @@ from textual.events import Event, InputEvent, Key, Paste
 from textual.filter import LineFilter
 from textual.worker import WorkerFailed
 
+from puzzles import trouble
 from puzzles.family import Board
 from puzzles.foreign import refused
 from puzzles.parameters import Value
@@ -359,7 +360,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         if live:
             self.say(f"{counted(live, 'run')} still active: 4 shows {'them' if live > 1 else 'it'}.")
         names()  # looks for families of other distributions
-        for line in (*refused, *self.options.warnings, *key_faults(self.options.keys)):
+        for line in (*refused, *self.options.warnings, *key_faults(self.options.keys), *trouble.summary()):
             self.notify(line, severity="warning", markup=False)
         if self.options.open_file is not None:
             from tui.screens.puzzles import open_path

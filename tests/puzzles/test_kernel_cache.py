@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from puzzles import trouble
 from puzzles.engine import kernel_cache, kernel_sources
 from puzzles.engine.kernel_cache import (
     FOLDER,
@@ -251,10 +252,9 @@ def test_damaged_files_are_removed_and_reported(tmp_path: Path, monkeypatch: pyt
         (folder("latin") / f"{name}.kernel").write_bytes(content)
     kernel_cache.remove_damaged()
     assert [path.stem for path in folder("latin").glob("*.kernel")] == ["sound"]
-    notices = kernel_cache.take_notices()
-    assert len(notices) == 4
-    assert all("was damaged, and is made again" in text for text in notices)
-    assert not kernel_cache.take_notices()
+    told = [one.what for one in trouble.kept()]
+    assert len(told) == 4
+    assert all("was damaged, and is made again" in text for text in told)
 
 
 def test_a_cache_of_another_user_is_refused_but_for_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

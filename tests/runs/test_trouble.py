@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from drivers.command_line import invoke
+from drivers.command_line import invoke, one_line, run
 from drivers.ended_runs import ended_run, improved
 from drivers.run_driver import events_of, latin_spec
 
@@ -174,3 +174,34 @@ def test_the_file_that_does_not_fit_is_named(monkeypatch: pytest.MonkeyPatch, tm
 def test_a_note_of_a_trouble_stays_in_an_ended_runs_log() -> None:
     run: Run = ended_run(improved(), Note(text="set aside", trouble=True))
     assert [line.text for line in view(run).log if line.trouble] == ["set aside"]
+
+
+def test_the_app_says_on_its_start_that_something_is_to_be_seen_to() -> None:
+    assert trouble.summary() == []
+    trouble.keep("a prior was set aside")
+    trouble.keep("another was")
+    assert len(trouble.summary()) == 1
+    assert trouble.summary()[0].endswith(", and 1 more: mcs-tui doctor lists what is to be seen to")
+
+
+@pytest.mark.parametrize(
+    "command", [["check", "x.txt"], ["solve", "x.txt"], ["print", "example:hairpin", "--output", "x.pdf"]]
+)
+def test_a_working_folder_that_is_gone_is_named(
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    done = run(command)
+    assert done.returncode == 2
+    assert "the working folder is gone: change to another one" in one_line(done.stderr.decode())
+
+
+def test_a_damaged_spec_is_named_when_its_run_is_resumed() -> None:
+    broken = ended_run(improved())
+    broken.spec_path.write_text("{")
+    done = invoke("resume", broken.id)
+    assert done.exit_code == 2
+    assert "has reached its end" not in done.stderr
+    assert f"mcs-tui runs remove {broken.id} removes it" in one_line(done.stderr)

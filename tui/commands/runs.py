@@ -164,6 +164,8 @@ def _go_on(run: Run, *, trusting: bool) -> None:
         raise not_started(error) from None
     if before.spec is not None and names_a_file(before.spec):
         raise Refused(f"{before.id} is a training from a file, of which nothing is saved: train again")
+    if not started and before.spec is None:
+        raise Refused(f"{before.id} can't be resumed: {before.message}; mcs-tui runs remove {before.id} removes it")
     if not started:
         raise Refused(f"{before.id} can't be resumed, it has reached its end: {short_status(before)}")
 

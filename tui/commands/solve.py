@@ -16,7 +16,7 @@ from tui.commands.job_options import family_option, refuse_empty, search_of, sea
 from tui.commands.options import Seconds, settings_checked
 from tui.commands.report import Shown, check_format, prior_words, result_options, show_end
 from tui.commands.seeds import SeedRange, solve_seeds
-from tui.commands.terminal import Exit, complain, emit, emit_json, note
+from tui.commands.terminal import Exit, complain, emit, emit_json, note, of_here
 from tui.commands.writing import check_writable, numbered
 from tui.specs import counts_solutions
 
@@ -102,7 +102,7 @@ def solve(
         except PuzzleError as error:
             worst = max(worst, Exit.BAD_INPUT)
             for line in error.lines:
-                complain(line)
+                complain(f"{line}{of_here()}")
             if shown.json:
                 where = {key: getattr(error, key) for key in ("message", "line", "column")}
                 emit_json({"file": name, "status": "refused", "exit_code": Exit.BAD_INPUT, **where})

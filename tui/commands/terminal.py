@@ -98,11 +98,11 @@ def guarded(command: Callable[[], Any]) -> int:
         result = command()
     except (PuzzleError, ParameterError) as error:
         for line in error.lines if isinstance(error, PuzzleError) else (f"mcs-tui: {error}",):
-            complain(line)
+            complain(f"{line}{of_here()}")
         return Exit.BAD_INPUT
     except click.ClickException as error:
         context = getattr(error, "ctx", None)
-        complain(f"{context.command_path if context is not None else 'mcs-tui'}: {error.format_message()}")
+        complain(f"{context.command_path if context is not None else 'mcs-tui'}: {error.format_message()}{of_here()}")
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
         return Exit.INTERRUPTED
@@ -113,8 +113,20 @@ def guarded(command: Callable[[], Any]) -> int:
     return result if isinstance(result, int) else Exit.OK
 
 
+def of_here() -> str:
+    """What to add to an error where the working folder was removed meanwhile; empty where it is there."""
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        return "; the working folder is gone: change to another one"
+    return ""
+
+
 def _unexpected(error: Exception) -> int:
     """Exit code 70, after the traceback has gone to a log file and one line to stderr."""
+    if isinstance(error, FileNotFoundError) and (gone := of_here()):
+        complain(f"mcs-tui: {gone.removeprefix('; ')}")
+        return Exit.BAD_INPUT
     if os.environ.get("MCS_TUI_DEBUG"):
         sys.stderr.write("".join(traceback.format_exception(error)))
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
