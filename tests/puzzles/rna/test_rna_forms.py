@@ -242,8 +242,6 @@ def test_a_design_keeps_restraints_and_demands_in_every_form(puzzle: RnaPuzzle, 
 
 def test_blank_lines_cost_no_sign_of_a_form_more_than_their_number() -> None:
     """A mark that can read them in several ways took 28 s for 122 of them, and seconds for some thousand."""
-    with pytest.raises(PuzzleError, match="no known format"):
-        registry.read("x" + "\n" * 122 + "x")
     assert not [one.mark for family in registry.families() for one in family.signs if r"^\s*" in one.mark]
     fasta = next(one.mark for one in FAMILY.signs if one.what == "FASTA")
     assert not re.search(fasta, "\n" * 4000 + "x", re.MULTILINE)
