@@ -50,13 +50,14 @@ def test_a_cache_that_others_may_write_into_is_refused_as_wrong_input(tmp_path: 
     assert solved(kernels, jit="0").returncode == 0  # interpreted: nothing is loaded from there
 
 
-def test_a_cache_that_can_not_be_written_serves_the_run_alone(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("jit", "number"), [("", 0), ("1", 1)], ids=["interpreted at first", "compiled"])
+def test_a_cache_that_can_not_be_written_serves_the_run_alone(tmp_path: Path, jit: str, number: int) -> None:
     kernels = tmp_path / "a-file"
     kernels.touch()
-    done = solved(kernels, jit="")
+    done = solved(kernels, jit=jit)
     assert done.returncode == 0
     lines = done.stderr.decode().splitlines()
-    assert sum("compiled kernels serve this run alone, as" in line for line in lines) == 1
+    assert sum("compiled kernels serve this run alone, as" in line for line in lines) == number
 
 
 @pytest.mark.parametrize("wrong", ["can't be written", "chmod go-w"])
