@@ -243,7 +243,7 @@ def test_every_command_and_the_app_say_no_solution_for_that_end() -> None:
 
 def test_runs_shows_in_words_what_has_been_seen() -> None:
     ended_run(LATIN, Finished(reason="exhausted"))
-    ended_run("0 1 1\n0 1 1\n", Finished(reason="exhausted"))
+    ended_run("0 1 1\n0 1 1\n", Improved(score=4.0, board=[1], at=0.1, playouts=1), Finished(reason="exhausted"))
     rows = {line.split()[1]: line for line in invoke("runs").stdout.splitlines()[1:]}
     assert "  no solution  " in rows["Latin"]
     assert "  all seen  " in next(line for name, line in rows.items() if name.startswith("SameGame"))

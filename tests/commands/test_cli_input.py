@@ -161,15 +161,14 @@ def test_a_format_that_can_not_hold_the_puzzle_is_refused_before_the_search(
     assert not (tmp_path / "data" / "runs").exists()
 
 
-def test_a_format_that_holds_the_board_and_not_the_puzzle_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    words = "<stdin>: format dbn can't hold a start sequence"
-    assert refused("convert", "-", "--output", "a.dbn", given="((((....))))\nGGGGAAAACCCC\n").startswith(words)
+def test_a_start_sequence_is_kept_in_a_file_of_sequence_and_target(tmp_path: Path) -> None:
+    given, written = "((((....))))\nGGGGAAAACCCC\n", tmp_path / "a.dbn"
+    assert invoke("convert", "-", "--output", str(written), given=given).exit_code == 0
+    assert written.read_text() == "GGGGAAAACCCC\n((((....))))\n"
+    assert invoke("convert", str(written), "--format", "dot-bracket").stdout == given
     puzzle = RnaPuzzle("((((....))))", start="GGGGAAAACCCC")
-    check_format(puzzle, "-", Shown(None, Path("a.dbn"), False, False, False, False))
-    assert choose_format(puzzle, None, Path("a.dbn")) == "dbn"
+    check_format(puzzle, "-", Shown(None, written, False, False, False, False))
+    assert choose_format(puzzle, None, written) == "dbn"
 
 
 def test_no_file_at_all() -> None:
