@@ -139,8 +139,8 @@ def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) ->
     invoke_without_command=True,
     context_settings={"help_option_names": sorted(HELP), "max_content_width": 110},
     epilog="Exit codes: 0 solved or done (for puzzles with a score: a best board was found), 1 not solved within the "
-    "budget (check: wrong or incomplete), 2 bad input, 3 proved unsolvable, 70 internal failure, 130 interrupted, "
-    "143 terminated.",
+    "budget (check: wrong or incomplete), 2 bad input, 3 proved unsolvable, 70 internal failure, 74 disk full, "
+    "130 interrupted, 143 terminated.",
 )
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show the version."
