@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 import threading
+import time
 from collections.abc import AsyncIterator
 
 from puzzles.registry import not_here
@@ -24,6 +25,8 @@ from solvers.runs.view import RunView
 
 JOBS_KEPT = 100
 """Temporary jobs whose folders are kept when they have ended."""
+SETTLING = 100
+"""Hundredths of a second for which the exit code of a lost worker is waited for."""
 
 
 _runs: dict[subprocess.Popen[bytes], tuple[Run, int]] = {}
@@ -44,6 +47,8 @@ async def follow(run: Run, interval: float = 0.1) -> AsyncIterator[RunView]:
     last: RunView | None = None
     while last is None or not last.ended:
         seen = await asyncio.to_thread(follower.poll)
+        if seen.status == "interrupted" and await asyncio.to_thread(settle, run):
+            seen = await asyncio.to_thread(follower.poll)
         if seen is not last:
             last = seen
             yield seen
@@ -153,10 +158,23 @@ def _keep_log(run: Run, worker: int) -> None:
 def _await_end(process: subprocess.Popen[bytes]) -> None:
     """Collects the ended child, and writes its exit code for readers of the run that it was given last."""
     code = process.wait()
-    run, worker = _runs.pop(process)
+    run, worker = _runs[process]
     if code:
         with contextlib.suppress(OSError):
             replace_file(run.exit_path(worker), str(code).encode())
+    del _runs[process]
+
+
+def settle(run: Run) -> bool:
+    """True once the exit codes of the run's lost workers are written, for which there was to wait.
+
+    A worker's lock is free as soon as it dies; what it died of is known when this process has collected it.
+    """
+    left = SETTLING
+    while left and any(one == run for one, _ in list(_runs.values())):
+        time.sleep(0.01)
+        left -= 1
+    return left < SETTLING
 
 
 def _remove_old_jobs() -> None:

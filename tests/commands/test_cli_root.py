@@ -188,7 +188,7 @@ def test_a_full_disk_behind_stdout_is_one_line() -> None:
             [*PROGRAM, "formats"], stdout=full, stderr=subprocess.PIPE, env=environment(), check=False
         )
     line = "mcs-tui: standard output can't be written: No space left on device"
-    assert (ended.returncode, one_line(ended.stderr.decode())) == (70, line)
+    assert (ended.returncode, one_line(ended.stderr.decode())) == (74, line)
 
 
 def test_streams_that_are_closed_from_the_beginning_are_no_error() -> None:

@@ -102,6 +102,7 @@ def follow(
     `seen` is called with each view and may end it all by False. With `stops`, a signal or that False stops the run
     and its end is waited for. Broken if it can't be asked to stop; KeyboardInterrupt at a second signal.
     """
+    from solvers.runs.launcher import settle
     from solvers.runs.reader import Follower
 
     follower, idle = Follower(run), idle_worker()
@@ -111,6 +112,8 @@ def follow(
         interrupts.follows = True
         while True:
             view = follower.poll()
+            if view.status == "interrupted" and settle(run):
+                view = follower.poll()
             progress.update(view)
             unwanted = seen is not None and not seen(view)
             if view.ended:
