@@ -2,14 +2,14 @@
 
 A `Draft` is a puzzle in the making: a grid of cells in which a person types. It may hold what no puzzle may, such as
 two equal values in a row; `problems` says so. A `Pen` is a draft with a cursor and what is begun there; a key typed
-makes a new pen, so that undo is a list of pens (`History`). A place is a cell's number, row by row from 0.
+makes a new pen, so that undo is a list of pens (`puzzles.edit_history`). A place is a cell's number, row by row from 0.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from puzzles.errors import PuzzleError
@@ -21,11 +21,6 @@ Taken = Literal["no", "more", "done"]
 
 Direction = Literal["left", "down", "up", "right"]
 STEPS: Mapping[Direction, tuple[int, int]] = {"left": (0, -1), "down": (1, 0), "up": (-1, 0), "right": (0, 1)}
-
-MOST_UNDONE = 10_000
-"""Steps that can be undone."""
-MOST_LEFT = 100
-"""Lines of undone steps that can be brought back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,61 +318,6 @@ class Pen:
     def at(self, place: int) -> Pen:
         """The cursor at another place."""
         return Pen(self.draft, place)
-
-
-@dataclass
-class History:
-    """The pens of one draft, one a cell that was written; `now` is the one shown."""
-
-    now: Pen
-    undone: list[Pen] = field(default_factory=list)
-    earlier: list[Pen] = field(default_factory=list)
-    left: list[tuple[list[Pen], Pen]] = field(default_factory=list)
-    """What was undone before other changes were made, the newest last: earlier pens, and the last one."""
-
-    def go(self, pen: Pen) -> None:
-        """The next pen. Characters of one text, and moves of the cursor, are one step.
-
-        The step begins with the first character that changes the draft: a sign before it may change nothing.
-        """
-        if pen.draft != self.now.draft:
-            if self.undone:
-                self.left = [*self.left[1 - MOST_LEFT :], self._whole()]
-                self.undone = []
-            if not self.now.typed or self.now.draft == self.now.base:
-                self.earlier = [*self.earlier[-MOST_UNDONE:], replace(self.now, typed="", base=None)]
-        self.now = pen
-
-    def _whole(self) -> tuple[list[Pen], Pen]:
-        """All pens up to the last one that was undone, and that one."""
-        pens = [*self.earlier, replace(self.now, typed="", base=None, before=""), *reversed(self.undone)]
-        return pens[:-1], pens[-1]
-
-    def bring_back(self) -> bool:
-        """True if there was something undone before other changes; it is there now, and what was here comes next."""
-        if not self.left:
-            return False
-        earlier, now = self.left.pop()
-        self.left.insert(0, self._whole())
-        self.earlier, self.now, self.undone = earlier, now, []
-        return True
-
-    def undo(self) -> bool:
-        """True if there was a step to take back."""
-        while self.earlier:
-            self.undone.append(replace(self.now, typed="", base=None, before=""))
-            self.now = self.earlier.pop()
-            if self.now.draft != self.undone[-1].draft:
-                return True
-        return False
-
-    def redo(self) -> bool:
-        """True if there was a step to do again."""
-        if not self.undone:
-            return False
-        self.earlier.append(self.now)
-        self.now = self.undone.pop()
-        return True
 
 
 class GridDraft(Draft):

@@ -14,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzles import registry
-from puzzles.editing import Draft, History, Pen, draft_of
+from puzzles.edit_history import History
+from puzzles.editing import Draft, Pen, draft_of
 from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle
 from puzzles.kakuro.puzzle import Kakuro

@@ -12,7 +12,8 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from puzzles.drafts import fitting
-from puzzles.editing import Direction, Draft, History, Pen, PlaneDraft
+from puzzles.edit_history import History
+from puzzles.editing import Direction, Draft, Pen, PlaneDraft
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
 from tui.boards.edit_board import EditBoard, widths
