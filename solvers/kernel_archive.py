@@ -6,6 +6,7 @@ an archive runs what its author put in: checksums show damage, not intent.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import io
 import re
@@ -94,6 +95,9 @@ def import_kernels(path: Path) -> list[str]:
         except (ArchiveError, CacheWriteError):
             raise
         except Exception as error:  # zipfile, zlib and struct raise a dozen types for what is damaged
+            cause = error if isinstance(error, OSError) else error.__context__
+            if isinstance(cause, OSError) and cause.errno != errno.EINVAL:  # that is of a seek to a wrong offset
+                raise cause from None
             raise ArchiveError(f"{path} is damaged, or no archive of compiled kernels ({error})") from None
     fitting = [name for name in manifest.kernels if _files_of(name, names)]
     for name in fitting:

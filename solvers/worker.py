@@ -71,13 +71,18 @@ MEANWHILE = (*FAMILY_MODULES.values(), "numba")
 """What it imports if no run comes soon."""
 
 
-def main(arguments: list[str]) -> int:
-    """The exit code of a worker's whole life: of its last run, if it was given several one after the other."""
-    faulthandler.enable()
-    give_way()
+def main(arguments: list[str], *, own: bool = False) -> int:
+    """The exit code of a worker's whole life: of its last run, if it was given several one after the other.
+
+    `own`: the process is this worker alone, so it gives way and is named as one. Not so in a program that calls this.
+    """
+    name = name_process if own else _leave_name
+    if own:
+        faulthandler.enable()
+        give_way()
     kernels, given, link = ProcessKernels(), arguments, None
     if arguments[0] == IDLE:
-        name_process(arguments[2])
+        name(arguments[2])
         link = socket.socket(fileno=int(arguments[1]))
         before = sources()
         _import(BEFOREHAND)
@@ -92,7 +97,7 @@ def main(arguments: list[str]) -> int:
         before = sources()
     begun = processor_seconds() if TAKING_OVER in given else 0.0
     while True:
-        name_process(f"{NAME} {given[1]} of {Path(given[0]).name}")
+        name(f"{NAME} {given[1]} of {Path(given[0]).name}")
         reporter = WorkerReporter(Run(Path(given[0])), int(given[1]))
         try:
             reporter.lock = int(given[2]) if len(given) > 2 else hold(reporter.run.lock_path(reporter.worker))
@@ -109,7 +114,7 @@ def main(arguments: list[str]) -> int:
         fcntl.flock(reporter.lock, fcntl.LOCK_UN)
         os.close(reporter.lock)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        name_process(f"{NAME}, idle, for PID {os.getppid()}")
+        name(f"{NAME}, idle, for PID {os.getppid()}")
         run = wait_for_run(link)
         if run is None:
             return 0
@@ -118,6 +123,10 @@ def main(arguments: list[str]) -> int:
             if sources() != before:
                 kernels.start_anew(run, link.fileno())
         given, begun = run, processor_seconds()
+
+
+def _leave_name(_title: str) -> None:
+    """Nothing: the process is somebody else's."""
 
 
 def _one_run(reporter: WorkerReporter, kernels: ProcessKernels) -> int:
@@ -229,7 +238,7 @@ def _fail(reporter: WorkerReporter, message: str, code: int) -> int:
 
 
 if __name__ == "__main__":
-    code = main(sys.argv[1:])
+    code = main(sys.argv[1:], own=True)
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code)  # all is written; taking the compiler down takes 0.15 s in which the run would still look alive

@@ -75,15 +75,27 @@ def test_a_second_signal_leaves_a_run_that_was_asked_to_stop(live: LiveRun, caps
     assert f"{live.run.id} was asked to stop and will" in capsys.readouterr().err
 
 
-def test_a_run_that_can_not_be_asked_to_stop_is_named(live: LiveRun, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_that_can_not_be_asked_to_stop_is_named(live: LiveRun) -> None:
+    live.run.control_path.mkdir()  # neither replaced nor written into, whoever asks
+    with Interrupts() as interrupts:
+        interrupt()
+        with pytest.raises(Broken, match=r"can't be asked to stop .* and goes on"):
+            follow(live.run, Progress(quiet=True), interrupts, stops=True)
+
+
+def test_a_run_is_asked_to_stop_on_a_full_disk_too(live: LiveRun, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(path: Path, *_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+    def seen(_: RunView) -> bool:
+        if folder.requested(live.run.control_path) == "stop":
+            live.end()
+        return True
 
     monkeypatch.setattr(folder, "replace_file", full)
     with Interrupts() as interrupts:
         interrupt()
-        with pytest.raises(Broken, match=r"can't be asked to stop .No space left"):
-            follow(live.run, Progress(quiet=True), interrupts, stops=True)
+        assert follow(live.run, Progress(quiet=True), interrupts, stops=True, seen=seen).ended
 
 
 def test_a_halted_worker_is_named(live: LiveRun) -> None:

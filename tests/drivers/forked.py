@@ -70,7 +70,15 @@ class ForkedPopen(_Popen):  # type: ignore[type-arg]
         call = dict(zip(ARGUMENTS, others, strict=False))
         environment = dict(os.environ if call["env"] is None else call["env"])
         program = _program(args)
-        if not program or call["preexec_fn"] is not None or _of_imports(environment) != _server["environment"]:
+        try:
+            folder = os.fspath(call["cwd"] or os.getcwd())
+        except FileNotFoundError:  # it was removed: nobody can change to it, and a child is in it all the same
+            folder = ""
+        if (
+            not (program and folder)
+            or call["preexec_fn"] is not None
+            or _of_imports(environment) != _server["environment"]
+        ):
             super()._execute_child(args, *others)  # type: ignore[misc]
             return
         streams = [own if call[name] == -1 else call[name] for own, name in enumerate(STREAMS)]
@@ -78,7 +86,7 @@ class ForkedPopen(_Popen):  # type: ignore[type-arg]
             "program": program,
             "arguments": [os.fsdecode(one) for one in args[1 + len(program) :]],
             "environment": environment,
-            "folder": os.fspath(call["cwd"] or os.getcwd()),
+            "folder": folder,
             "new_session": call["start_new_session"],
             "descriptors": [0, 1, 2, *call["pass_fds"]],
         }

@@ -78,7 +78,7 @@ class Forked:
                 os.dup2(log.fileno(), 1)
                 os.dup2(log.fileno(), 2)
                 prepare()
-                code = become_worker(arguments)
+                code = become_worker(arguments, own=True)
             except BaseException:
                 traceback.print_exc()
                 sys.stderr.flush()

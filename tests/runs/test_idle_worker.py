@@ -124,7 +124,7 @@ def test_one_that_has_died_is_replaced_by_a_process_of_the_runs_own(idle: IdleWo
 def test_one_whose_source_files_were_changed_meanwhile_imports_them_anew(
     damaged: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for package in ("puzzles", "priors", "solvers", "mcs_tui"):
+    for package in ("puzzles", "priors", "solvers", "tui", "mcs_tui"):
         shutil.copytree(HOME / package, tmp_path / "copy" / package, ignore=shutil.ignore_patterns("__pycache__"))
     text = STARTER.replace("import sys, time", f"import sys; sys.path.insert(0, {str(tmp_path / 'copy')!r})")
     with starter(text) as process:
@@ -216,9 +216,11 @@ def test_one_that_is_kept_does_the_next_run_and_is_replaced_if_it_has_died(
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the command line of a process is changed on Linux alone")
 def test_its_command_line_says_what_it_is(idle: IdleWorker) -> None:
-    pid = idle.pid
-    wait_until_it_waits(pid)
-    assert Path(f"/proc/{pid}/cmdline").read_bytes().startswith(b"mcs-tui worker, idle, for PID %d" % os.getpid())
+    pid, title = idle.pid, b"mcs-tui worker, idle, for PID %d" % os.getpid()
+    end = time.monotonic() + DEADLINE
+    while not Path(f"/proc/{pid}/cmdline").read_bytes().startswith(title):
+        assert time.monotonic() < end
+        os.sched_yield()
     run = new_run(latin_spec("order-33"))
     start_worker(run, 0, idle)
     until(run, lambda seen: seen.status == "running")

@@ -80,6 +80,8 @@ def test_a_solution_that_is_not_claimed_is_a_mismatch() -> None:
 class Found:
     """A session that has found something."""
 
+    playouts = found_at = 0
+
     def __init__(self, score: float, board: tuple[int, ...], solutions: list[tuple[int, ...]]) -> None:
         self.best_score = score
         self.board = board
