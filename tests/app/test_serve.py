@@ -131,6 +131,8 @@ async def test_pages_are_counted_and_one_too_many_is_refused(
                     assert "1 of 1 pages are open" in await answer.text()
             assert capsys.readouterr().err.count("1 of 1 pages are open") == 2
         await asyncio.gather(*(one.wait() for one in server._apps))
+        while server._running:  # until the page's handler has seen that its app has ended
+            await asyncio.sleep(0)
         async with friend.ws_connect(socket_of(server)) as page:
             assert await page.receive_bytes() == b"here it is"
 

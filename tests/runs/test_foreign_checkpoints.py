@@ -49,12 +49,14 @@ def left_run(algorithm: str, *, forged: bool = False) -> Run:
     return run
 
 
+@pytest.mark.usefixtures("troubles_are_noted")
 @pytest.mark.parametrize("algorithm", ["nmcs", "backtracking", "exhaustive"])
 def test_forged_positions_are_set_aside_with_one_line_before_a_kernel_sees_them(algorithm: str) -> None:
     run = left_run(algorithm, forged=True)
     solve.work(WorkerReporter(run, 0), run.spec())  # type: ignore[arg-type]  # it is a SolveSpec
     why = "it was not written in this data folder, and its positions can't be checked"
-    assert log_texts(run)[0] == f"the checkpoint was set aside: {why}; starting over"
+    line = f"{run.id}: the checkpoint was set aside as checkpoint-0.npz.damaged: {why}; starting over"
+    assert log_texts(run)[0] == line
     assert (run.folder / "checkpoint-0.npz.damaged").exists()
     place = read_checkpoint(run.checkpoint_path(0), own=True)
     assert place is not None

@@ -20,7 +20,7 @@ from puzzles.registry import get_family
 from solvers.registry import algorithms_for
 from solvers.runs import spec as specs
 from solvers.runs.checkpoint import read_checkpoint
-from solvers.runs.events import Finished, Progress, Resumed, Solved, Started
+from solvers.runs.events import Finished, Note, Progress, Resumed, Solved, Started
 from solvers.runs.folder import Run, all_runs, new_run, request
 from solvers.runs.launcher import resume_run, start_run, start_worker
 from solvers.runs.reader import view
@@ -206,8 +206,9 @@ def test_a_solution_waits_in_memory_until_the_disk_has_space() -> None:
     ended(run)
     kinds = [type(event) for event in events_of(run)]
     assert kinds[0] is Started
-    assert kinds[-1] is Finished
     assert Solved in kinds
+    last = [kind for kind in kinds if kind is not Note]
+    assert last[-1] is Finished  # the note that the disk was full may come after it
 
 
 @pytest.mark.parametrize("package", ["msgspec", "numba"])

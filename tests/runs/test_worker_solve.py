@@ -14,7 +14,6 @@ from drivers.run_driver import events_of, latin_spec, log_texts
 
 from priors import store
 from priors.sealed import Arrays
-from puzzles import trouble
 from puzzles.latin import FAMILY
 from puzzles.parameters import ParameterError
 from solvers.jobs import solve
@@ -104,13 +103,6 @@ def test_left_in_any_stage_it_ends_as_if_undisturbed(
     assert same(place(run)[1], place(undisturbed)[1])
     first, second = view(undisturbed), view(run)
     assert (first.best_score, first.board, first.playouts) == (second.best_score, second.board, second.playouts)
-
-
-@pytest.fixture
-def troubles_are_noted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in a worker's process."""
-    monkeypatch.setattr(trouble, "_waiting", [])
-    monkeypatch.setattr(trouble, "_told", set())
 
 
 @pytest.mark.usefixtures("troubles_are_noted")
