@@ -60,9 +60,11 @@ def runs_of(batch: str, among: Iterable[Run] | None = None) -> tuple[Run, ...]:
     return tuple(run for _, _, run in sorted(found, key=lambda one: one[:2]))
 
 
-def start_next(batch: str, idle: IdleWorker | None = None) -> Run | None:
-    """The run of the batch that was started, the first that waits; None if none does."""
+def start_next(batch: str, idle: IdleWorker | None = None, at_once: int | None = None) -> Run | None:
+    """The run of the batch that was started, the first that waits; None if none does, or `at_once` of them live."""
     with filelock.FileLock(runs_root() / ".batches.lock", timeout=LOCK_WAIT, mode=0o600):
+        if at_once is not None and sum(run.lives() for run in runs_of(batch)) >= at_once:
+            return None
         for run in runs_of(batch, (run for run in all_runs() if not run.lock_path(0).exists())):
             if requested(run.control_path) == "stop":
                 continue

@@ -12,6 +12,7 @@ import pytest
 from drivers.command_line import ENDLESS, KAKURO, LATIN, LATIN_NONE, LATIN_SEVERAL, run, start
 from drivers.run_driver import events_of, kill_all, send, until
 
+from solvers.runs.batch import cores
 from solvers.runs.events import Started
 from solvers.runs.folder import Run, all_runs
 from solvers.runs.reader import view
@@ -107,3 +108,20 @@ def test_a_signal_stops_the_present_run_and_begins_no_other(
     assert [one["status"] for one in objects(stdout)] == ["solved", "stopped"]
     assert len(in_order()) == 2
     assert view(endless).resumable == (0,)
+
+
+def test_a_seed_that_waits_is_searched_although_all_workers_were_killed(files: list[str]) -> None:
+    process = start(["solve", *ENDLESS, "--json", "--seeds", f"1-{cores() + 1}", files[1]])
+    while len(in_order()) < cores():
+        assert process.poll() is None
+    *living, last = sorted(all_runs(), key=lambda one: one.spec().seed)  # type: ignore[union-attr]
+    for one in living:
+        until(one, lambda seen: seen.status == "running")
+    for one in living:
+        send(one, signal.SIGKILL)
+    while not last.events_path.exists():
+        assert process.poll() is None
+    until(last, lambda seen: seen.status == "running")
+    process.send_signal(signal.SIGINT)
+    stdout, _ = process.communicate()
+    assert [one["status"] for one in objects(stdout)] == ["interrupted"] * cores() + ["stopped"]

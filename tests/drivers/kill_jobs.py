@@ -46,30 +46,47 @@ PILOT = 0.1
 """Seconds of search by which the playouts of a budget are chosen."""
 TIMES = frozenset({"elapsed", "solved_seconds", "cpu", "spec", "digest"})
 """What is not compared in a checkpoint."""
+SEVERAL = ("batch", "seeds", "files")
+"""The kinds of jobs that are of several runs."""
 Outcome = dict[str, Any]
 
 
 class Job:
-    """One spec, with its name. What it comes to is found out when it is first asked for."""
+    """One spec, with its name. What it comes to is found out when it is first asked for.
 
-    def __init__(self, name: str, spec: RunSpec, seconds: float) -> None:
-        self.name = name
+    `kind`: empty for a run of its own; `batch` for runs of several seeds, `seeds` if `solve --seeds` makes them, and
+    `files` for `solve` of several files.
+    """
+
+    def __init__(self, name: str, spec: RunSpec, seconds: float, kind: str = "") -> None:
+        self.name, self.kind = name, kind
         self._spec, self._seconds = spec, seconds
-        self._expected: list[Outcome] = []
+        self._limited = False
+        self._expected: dict[bytes, list[Outcome]] = {}
 
-    def prepare(self, folder: Path) -> tuple[RunSpec, list[Outcome]]:
-        """The spec, with a budget, and each worker's outcome if it does its part in this process, in one go."""
-        if not self._expected:
-            if isinstance(self._spec, SolveSpec):
-                _train_for(self._spec)
-                self._spec = _limited(self._spec, self._seconds)
-            job = {SolveSpec: solve, TrainSpec: train, GenerateSpec: generate}[type(self._spec)]
-            for worker in range(worker_count(self._spec)):
-                run = new_run(self._spec, folder / self.name / str(worker))
+    @property
+    def spec(self) -> RunSpec:
+        """The spec, with a budget."""
+        if not self._limited and isinstance(self._spec, SolveSpec):
+            _train_for(self._spec)
+            self._spec = _limited(self._spec, self._seconds)
+        self._limited = True
+        return self._spec
+
+    def expected(self, spec: RunSpec, folder: Path) -> list[Outcome]:
+        """Each worker's outcome if it does its part of a run of the job in this process, in one go."""
+        if isinstance(spec, SolveSpec):
+            spec = msgspec.structs.replace(spec, batch="", source="")
+        key = msgspec.json.encode(spec)
+        if key not in self._expected:
+            job = {SolveSpec: solve, TrainSpec: train, GenerateSpec: generate}[type(spec)]
+            self._expected[key] = []
+            for worker in range(worker_count(spec)):
+                run = new_run(spec, folder / self.name / str(len(self._expected)) / str(worker))
                 with own_priors(run):
-                    job.work(WorkerReporter(run, worker), self._spec)
-                self._expected.append(outcome(run, worker))
-        return self._spec, self._expected
+                    job.work(WorkerReporter(run, worker), spec)
+                self._expected[key].append(outcome(run, worker))
+        return self._expected[key]
 
 
 def jobs(seconds: float, chosen: str, rng: random.Random) -> list[Job]:
@@ -97,6 +114,8 @@ def jobs(seconds: float, chosen: str, rng: random.Random) -> list[Job]:
                 )
                 label = f"{name} {algorithm.name} {prior}"
                 specs[f"{label} x1"], specs[f"{label} x2"] = spec, msgspec.structs.replace(spec, workers=2)
+                if prior == "none":
+                    specs |= {f"{label} {kind}": msgspec.structs.replace(spec, mode="") for kind in SEVERAL}
                 if family.optimisation is None and algorithm.name == "sampling":
                     specs[f"{label} wanted 5"] = msgspec.structs.replace(spec, wanted=5)
         for kind in family.priors.kinds:
@@ -110,7 +129,12 @@ def jobs(seconds: float, chosen: str, rng: random.Random) -> list[Job]:
                 specs[f"{name} generate x{workers}"] = GenerateSpec(
                     family=name, title="", count=GENERATED.get(name, 30), seed=3, workers=workers
                 )
-    found = [Job(name, spec, seconds) for name, spec in specs.items() if re.search(chosen, name)]
+    kinds = {name: name.rpartition(" ")[2] for name in specs}
+    found = [
+        Job(name, spec, seconds, kinds[name] if kinds[name] in SEVERAL else "")
+        for name, spec in specs.items()
+        if re.search(chosen, name)
+    ]
     rng.shuffle(found)
     return found
 
@@ -158,7 +182,8 @@ def outcome(run: Run, worker: int) -> Outcome:
     }
     if end is not None and end.reason in ("budget", "solved"):  # others do not end with a checkpoint
         saved = read_checkpoint(run.checkpoint_path(worker))
-        assert saved is not None
+        if saved is None:  # of a short run of several files none is kept
+            return found
         place, arrays = saved
         if isinstance(spec, SolveSpec) and spec.family == "rna" and "state.scalars" in arrays:
             arrays["state.scalars"][FOLDS] = 0  # how many were made: those that were remembered are made again
@@ -178,8 +203,8 @@ def _short_result(result: Result | None) -> tuple[Any, ...] | None:
     return result and (result.proof, result.score, result.board, result.worker, result.playouts)
 
 
-def differences(run: Run, expected: list[Outcome]) -> list[str]:
-    """In what the ended run differs from what is expected of its workers.
+def differences(run: Run, expected: list[Outcome], *, brief: bool) -> list[str]:
+    """In what the ended run differs from what is expected of its workers; `brief`: its last place need not be kept.
 
     Of several workers one may have solved the puzzle, or seen everything, before others came to their end, and the
     first of equal boards is the result: that is a matter of time.
@@ -193,6 +218,7 @@ def differences(run: Run, expected: list[Outcome]) -> list[str]:
             continue
         proven = bool(wanted["found"]) or found[worker]["status"] == "exhausted"  # nothing is left to resume
         later = {"end", "place", "arrays"} if over and gone and proven else set()
+        later |= {"place", "arrays"} - found[worker].keys() if brief else set()
         for name in wanted.keys() - shared - later:
             if found[worker].get(name) != wanted[name]:
                 wrong.append(f"worker {worker}: {name} is {found[worker].get(name)}, expected {wanted[name]}")

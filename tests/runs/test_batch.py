@@ -77,6 +77,17 @@ def test_what_is_killed_stopped_and_resumed_goes_on() -> None:
     until(runs[3], lambda seen: seen.status == "running")
 
 
+def test_one_more_is_started_only_if_fewer_than_so_many_live() -> None:
+    runs = start_batch(morpion_spec(playouts=ENDLESS), [1, 2], at_once=1)
+    batch = runs[0].spec().batch  # type: ignore[union-attr]
+    when(runs, lambda seen: seen == ["running", "waiting"])
+    assert start_next(batch, at_once=1) is None
+    send(runs[0], signal.SIGKILL)
+    when(runs, lambda seen: seen == ["interrupted", "waiting"])
+    assert start_next(batch, at_once=1) == runs[1]
+    when(runs, lambda seen: seen == ["interrupted", "running"])
+
+
 def test_what_is_no_batch_is_refused() -> None:
     spec = morpion_spec(playouts=5)
     for seeds in ([], [1, 1], range(1001)):

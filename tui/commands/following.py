@@ -139,9 +139,18 @@ def follow(
 
 
 def follow_all(
-    runs: Sequence[Run], interrupts: Interrupts, what: str, *, quiet: bool, stop: Callable[[], object]
+    runs: Sequence[Run],
+    interrupts: Interrupts,
+    what: str,
+    *,
+    quiet: bool,
+    stop: Callable[[], object],
+    go_on: Callable[[], object] = lambda: None,
 ) -> list[RunView]:
-    """The views of the ended runs, in their order; a signal stops those that have not. `what`: what they are called."""
+    """The views of the ended runs, in their order; a signal stops those that have not. `what`: what they are called.
+
+    `go_on` starts runs that wait, if others were lost: a worker that was killed starts no other.
+    """
     from solvers.runs.reader import Follower
 
     followers, told, asked = [Follower(run) for run in runs], 0, False
@@ -156,6 +165,8 @@ def follow_all(
         if interrupts.code and not asked:
             asked = True
             stop()
+        elif not asked and any(view.status == "waiting" for view in views):
+            go_on()
         time.sleep(SLOWEST_LOOK)
 
 

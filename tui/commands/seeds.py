@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -59,7 +60,7 @@ def solve_seeds(
     `csv_head`: what came of each is written as CSV, with the names of the columns if it is true; None: as a table.
     With `detach` the runs are left to themselves. ParameterError for a spec of several workers.
     """
-    from solvers.runs.batch import cores, start_batch, stop_batch
+    from solvers.runs.batch import cores, start_batch, start_next, stop_batch
     from solvers.runs.view import best_first
 
     try:
@@ -70,8 +71,18 @@ def solve_seeds(
         for run in runs:
             emit_json({"file": source, "run": run.id}) if shown.json else emit(run.id)
         return Exit.OK
+    batch = _batch(runs)
+
+    def go_on() -> None:
+        if sum(run.lives() for run in runs) < cores():
+            try:
+                start_next(batch, idle_worker(), cores())
+            except OSError as error:
+                raise not_started(error) from None
+
     with Interrupts() as interrupts:
-        views = follow_all(runs, interrupts, "seeds", quiet=shown.quiet, stop=lambda: stop_batch(_batch(runs)))
+        stop = partial(stop_batch, batch)
+        views = follow_all(runs, interrupts, "seeds", quiet=shown.quiet, stop=stop, go_on=go_on)
     if shown.json:
         for view in views:
             emit_json(as_json(puzzle, view, source, verified=verify(puzzle, view)))

@@ -1,7 +1,8 @@
 """Python imports this at the start of each worker of `kill_runs.py`: checkpoints come often, one call may be the last.
 
 `KILLED_BELOW` is the folder whose changes count; `KILLED_AT` the number of the change before which, or in the middle of
-which, the process kills itself (0: none). A line in `KILLED_LOG` says what it was about to do.
+which, the process kills itself (0: none). A line in `KILLED_LOG` says what it was about to do. With `KILLED_LAUNCHER`
+that holds for commands too.
 """
 
 from __future__ import annotations
@@ -98,9 +99,12 @@ def prepare() -> None:
     from solvers.jobs import pace
 
     pace.CHECKPOINT_EVERY, pace.CHECKPOINT_SHARE = 0.05, 1.0
-    if os.environ["KILLED_AT"] != "0":
-        Killer(os.environ["KILLED_BELOW"], int(os.environ["KILLED_AT"]), os.environ["KILLED_LOG"]).begin()
+    last = int(os.environ["KILLED_AT"])
+    if isinstance(before := getattr(os.fsync, "__self__", None), Killer):  # the worker that was forked into this one
+        before.changes, before.last = 0, last
+    elif last:
+        Killer(os.environ["KILLED_BELOW"], last, os.environ["KILLED_LOG"]).begin()
 
 
-if "KILLED_BELOW" in os.environ and "solvers.worker" in sys.orig_argv:
+if "KILLED_BELOW" in os.environ and ("solvers.worker" in sys.orig_argv or os.environ.get("KILLED_LAUNCHER")):
     prepare()
