@@ -238,10 +238,12 @@ class Launching(Killing):
         spec = job.spec
         assert isinstance(spec, SolveSpec)
         family = get_family(spec.family)
-        text = family.write(family.from_json(spec.puzzle), "json", None)
+        names = [one.name for one in family.formats if one.writes and not one.board_only]
+        written = "json" if "json" in names else names[0]
+        text = family.write(family.from_json(spec.puzzle), written, None)
         folder.mkdir(exist_ok=True)
         self._by_seeds = job.kind == "seeds"
-        self._files = [folder / f"{totals.runs}-{number}.json" for number in range(1 if self._by_seeds else RUNS)]
+        self._files = [folder / f"{totals.runs}-{number}" for number in range(1 if self._by_seeds else RUNS)]
         for file in self._files:
             file.write_text(text)
         self._options = ["--algorithm", spec.algorithm, "--prior", "none", "--count-solutions", "0"]
