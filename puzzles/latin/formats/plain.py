@@ -116,7 +116,7 @@ def read(text: str, preferred: int | None = None) -> Reading:
     head = order_line(lines)
     rows, note = cut(lines[1:] if head else lines)
     if len(rows) > MAX_ORDER:
-        raise lines[MAX_ORDER + bool(head)].error(f"the grid has more than {MAX_ORDER} rows", f"at most {MAX_ORDER}")
+        raise rows[MAX_ORDER][0].error(f"the grid has more than {MAX_ORDER} rows", f"at most {MAX_ORDER}")
     letters, letters_note = numbers_of_letters(rows)
     for field in (field for row in rows for field in row):
         if field.text not in MARKS and not NUMBER.fullmatch(field.text) and field.text not in letters:

@@ -31,8 +31,8 @@ ONE = ("num_vehicles", "vehicles", "num_salesmen")
 """These are read if they say 1, and the depot if it is 0: the same node for start and end."""
 DEPOT = ("depot", "start", "end", "starts", "ends")
 
-_KEYED = re.compile(rf"[\"'](?:{'|'.join(TRAVEL)})[\"']|^\s*(?:{'|'.join(TRAVEL)})\s*=", re.MULTILINE)
-_WINDOWED = re.compile(rf"[\"'](?:{'|'.join(WINDOWS)})[\"']|^\s*(?:{'|'.join(WINDOWS)})\s*=", re.MULTILINE)
+_KEYED = re.compile(rf"[\"'](?:{'|'.join(TRAVEL)})[\"']|^[ \t]*(?:{'|'.join(TRAVEL)})[ \t]*=", re.MULTILINE)
+_WINDOWED = re.compile(rf"[\"'](?:{'|'.join(WINDOWS)})[\"']|^[ \t]*(?:{'|'.join(WINDOWS)})[ \t]*=", re.MULTILINE)
 _STATEMENT = re.compile(r"^[ \t]*(?:[A-Za-z_]\w*\[[\"']([A-Za-z_]\w*)[\"']\]|([A-Za-z_]\w*))[ \t]*=(?!=)", re.MULTILINE)
 _QUOTED = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'([^'\"\\\n]*)'|#[^\n]*|[()]|,(?=\s*(?:#[^\n]*\n\s*)*[\])}])")
 _PROSE = re.compile(r"^[ \t]*(?:def |return\b|import |from |print\b|\"\"\").*$", re.MULTILINE)
