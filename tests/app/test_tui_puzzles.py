@@ -188,10 +188,10 @@ def test_folders_and_forbidden_files_are_one_line(tmp_path: Path, monkeypatch: p
     path = tmp_path / "secret.txt"
     path.write_text(GOOD)
 
-    def refuse(self: Path) -> bytes:
+    def refuse(path: Path, most: int) -> bytes:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "read_bytes", refuse)
+    monkeypatch.setattr("puzzles.user_data.read_named", refuse)
     with pytest.raises(PuzzleError, match="Permission denied"):
         open_file(path)
 

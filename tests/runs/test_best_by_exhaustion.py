@@ -209,26 +209,22 @@ def claim_of(puzzle: TsptwPuzzle) -> tuple[str, tuple[int, ...]]:
 
 
 @pytest.mark.parametrize(
-    ("cost", "late_cost", "is_best"),
-    [(3_000_000, 500_000, False), (1_000_001, 0, False), (1_000_000, 0, True), (900_000, 500_000, True)],
+    ("cost", "late_cost"), [(3_000_000, 500_000), (1_000_001, 0), (1_000_000, 0), (900_000, 500_000)]
 )
-def test_a_tour_in_time_is_called_best_only_if_no_late_one_can_be_cheaper(
-    cost: int, late_cost: int, is_best: bool
-) -> None:
+def test_a_tour_in_time_is_best_however_little_a_late_one_costs(cost: int, late_cost: int) -> None:
     # before 2 opens is the time to be at 1: the tour 2, 1 is late by its wait, and not offered by moves=windows
     opens = 4_000_000
     ways = {(0, 1): cost, (0, 2): late_cost}
     puzzle = with_ways(ways, (0, 0, opens), (2 * opens, opens - 1, 2 * opens))
-    assert tours_of(puzzle) == {(1, 2): -cost, (2, 1): -1_000_000 - late_cost}
-    claim, board = claim_of(puzzle)
-    assert board == (1, 2)
-    assert (max(tours_of(puzzle).values()) == -cost) == is_best
-    assert (claim == "no better tour exists (proved)") == is_best
-    assert is_best or claim == "no tour that keeps all windows scores more (proved)"
+    scores = tours_of(puzzle)
+    assert scores[1, 2] == -cost > scores[2, 1]
+    assert claim_of(puzzle) == ("no better tour exists (proved)", (1, 2))
 
 
 @pytest.mark.parametrize(("cost", "in_time"), [(3_000_000, True), (1_500_001, True), (3_000_000, False)])
-def test_a_best_tour_that_is_late_is_no_proof_that_all_are_where_ways_cost_millions(cost: int, in_time: bool) -> None:
+def test_that_no_tour_keeps_all_windows_is_claimed_only_if_so_where_ways_cost_millions(
+    cost: int, in_time: bool
+) -> None:
     # 2 opens late, and 1 closes before that; from 3 one must wait for 2, as the way from 3 to 1 is too long
     opens = 4_000_000
     ways = {(0, 1): cost, (0, 2): 600_000, (0, 3): 500_000, (3, 1): opens}
@@ -236,9 +232,9 @@ def test_a_best_tour_that_is_late_is_no_proof_that_all_are_where_ways_cost_milli
     keeping = {tour for tour in tours_of(puzzle) if TSPTW.judge(puzzle, tour).facts["feasible"]}
     assert keeping == ({(1, 2, 3), (1, 3, 2)} if in_time else set())
     claim, board = claim_of(puzzle)
-    assert board == (3, 2, 1)
-    assert TSPTW.judge(puzzle, board).score == max(tours_of(puzzle).values()) == -1_500_000
-    assert claim == "no tour that keeps all windows scores more (proved)"
+    assert (board in keeping) == in_time
+    assert TSPTW.judge(puzzle, board).score == max(tours_of(puzzle).values())
+    assert claim.startswith("no better tour exists (proved)" if in_time else "no tour keeps all windows (proved)")
 
 
 def test_that_no_tour_keeps_all_windows_is_claimed_where_ways_are_short() -> None:
