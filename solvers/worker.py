@@ -109,10 +109,12 @@ def main(arguments: list[str], *, own: bool = False) -> int:
         if TAKING_OVER in given:
             reporter.taking_over = given[given.index(TAKING_OVER) + 1]
         code = _one_run(reporter, kernels)
-        if code or link is None or not kernels.stay or not ask_for_more(link):
+        if code or link is None or not kernels.stay:
             return code
-        fcntl.flock(reporter.lock, fcntl.LOCK_UN)
+        fcntl.flock(reporter.lock, fcntl.LOCK_UN)  # first: who is asked sees at once that the run has ended
         os.close(reporter.lock)
+        if not ask_for_more(link):
+            return code
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         name(f"{NAME}, idle, for PID {os.getppid()}")
         run = wait_for_run(link)

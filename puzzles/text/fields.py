@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate, islice
 from typing import NamedTuple
 
@@ -14,6 +15,9 @@ from puzzles.text.quoting import quoted
 
 LONGEST_NUMBER = 6
 """Digits of a number that `Field.number` reads; no order, side, sum or count needs more."""
+
+SHORT_LINE = 1000
+"""Characters of a line whose parts are kept for who asks next."""
 
 _WORD = re.compile(r"\S+")
 
@@ -60,18 +64,23 @@ class Field(NamedTuple):
 
     def parted(self, separator: str, most: int = -1) -> list[Field]:
         """The stripped fields between the separators, empty ones included; at most `most`, if that is given."""
-        fields, index = [], 0
-        for piece in self.text.split(separator, most)[: most if most >= 0 else None]:
-            text = piece.strip()
-            before = len(piece) - len(piece.lstrip()) if text and text[0] != piece[0] else 0
-            fields.append(Field(text, self.line, self.column + index + before if self.line else 0))
-            index += len(piece) + len(separator)
-        return fields
+        return list((_parted if len(self.text) <= SHORT_LINE else _parted.__wrapped__)(self, separator, most))
 
     def pieces(self, length: int, most: int) -> list[Field]:
         """The field in pieces of that many characters, at most `most` of them."""
         starts = range(0, min(len(self.text), length * most), length)
         return [self.part(self.text[index : index + length], index) for index in starts]
+
+
+@lru_cache(256)  # each format that a text may have asks for the same lines
+def _parted(line: Field, separator: str, most: int) -> tuple[Field, ...]:
+    fields, index = [], 0
+    for piece in line.text.split(separator, most)[: most if most >= 0 else None]:
+        text = piece.strip()
+        before = len(piece) - len(piece.lstrip()) if text and text[0] != piece[0] else 0
+        fields.append(Field(text, line.line, line.column + index + before if line.line else 0))
+        index += len(piece) + len(separator)
+    return tuple(fields)
 
 
 NOWHERE = Field("")

@@ -11,6 +11,7 @@ import subprocess
 import threading
 import time
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 from puzzles.registry import not_here
 from puzzles.user_data import add_to_log, open_regular, read_file, replace_file
@@ -60,8 +61,11 @@ def start_worker(run: Run, worker: int, idle: IdleWorker | None = None) -> int:
     """The worker's process id. WorkerRunsError if it is running; OSError if its lock can't be locked, or if there can
     be no process."""
     protocol = (run.spec_path, run.events_path, run.result_path)
-    for path in (*protocol, run.checkpoint_path(worker), run.exit_path(worker), run.log_path(worker)):
-        if path.exists() and not (path.is_file() or path.is_char_device()):
+    names = {one.name for one in (*protocol, run.checkpoint_path(worker), run.exit_path(worker), run.log_path(worker))}
+    with os.scandir(run.folder) as entries:
+        odd = [Path(one.path) for one in entries if one.name in names and not one.is_file()]
+    for path in odd:
+        if path.exists() and not path.is_char_device():
             raise OSError(errno.EINVAL, "it is not a regular file", str(path))
     lock = hold(run.lock_path(worker))
     try:

@@ -32,6 +32,9 @@ LONGEST_MESSAGE = 8192
 SOON = 0.5
 """Seconds in which a command that starts a worker has a run for it."""
 
+SETTLED = 1.0
+"""Seconds at most between a worker's lock being free and its word that it is ready, or its process's end."""
+
 NICE = "MCS_TUI_NICE"
 """The environment's variable with the niceness of workers, 0 to MOST_NICE."""
 USUAL_NICE, MOST_NICE = 10, 19
@@ -211,6 +214,12 @@ class IdleWorker:
                 return self._look(seconds)
         time.sleep(seconds)
         return False
+
+    def settle(self) -> None:
+        """Returns when no kept worker has a run: to be called when the runs that they had have ended."""
+        with self._lock:
+            while self._busy and self._look(SETTLED):
+                pass
 
     def _look(self, seconds: float) -> bool:
         """True if a worker says in that time that it is ready for another run; those that are gone are forgotten."""

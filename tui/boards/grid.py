@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import product
 from typing import Protocol
 
 from puzzles.family import Board, Puzzle
@@ -59,12 +60,11 @@ class GridLayout:
         """(row, column) -> index into the board."""
         return {place: i for i, place in enumerate(self.places)}
 
-    def outside(self, row: int, column: int) -> bool:
-        """True for a cell outside the frame, or beyond the grid."""
-        if not (0 <= row < self.rows and 0 <= column < self.columns):
-            return True
-        cell = self.fixed.get((row, column))
-        return cell is not None and cell.kind in OUTSIDE
+    @cached_property
+    def inside(self) -> frozenset[tuple[int, int]]:
+        """The cells within the frame."""
+        cells = product(range(self.rows), range(self.columns))
+        return frozenset(one for one in cells if one not in self.fixed or self.fixed[one].kind not in OUTSIDE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,24 +134,25 @@ JOINTS, PLAIN_JOINTS = "   │ ┘┐┤ └┌├─┴┬┼", "   | +++ +++-+
 
 def upright(layout: GridLayout, row: int, column: int) -> bool:
     """True if a line is drawn left of the cell (row, column); column may be one past the last."""
-    return not (layout.outside(row, column - 1) and layout.outside(row, column))
+    return (row, column - 1) in layout.inside or (row, column) in layout.inside
 
 
 def level(layout: GridLayout, row: int, column: int) -> bool:
     """True if a line is drawn above the cell (row, column); row may be one past the last."""
-    return not (layout.outside(row - 1, column) and layout.outside(row, column))
+    return (row - 1, column) in layout.inside or (row, column) in layout.inside
 
 
 def rule(geometry: Geometry, row: int, *, plain: bool) -> str:
     """The horizontal line above the given row (one past the last: below the grid), in ASCII if `plain`."""
-    layout = geometry.layout
-    parts = []
+    layout, joints, parts, left = geometry.layout, PLAIN_JOINTS if plain else JOINTS, [], False
+    line, space = (one * geometry.inner for one in ("-" if plain else "─", " "))
     for column in range(layout.columns + 1):
-        up, down = (upright(layout, one, column) for one in (row - 1, row))
-        left, right = (level(layout, row, one) for one in (column - 1, column))
-        parts.append((PLAIN_JOINTS if plain else JOINTS)[up + 2 * down + 4 * left + 8 * right])
+        up, down = upright(layout, row - 1, column), upright(layout, row, column)
+        right = level(layout, row, column)
+        parts.append(joints[up + 2 * down + 4 * left + 8 * right])
         if column < layout.columns:
-            parts.append((("-" if plain else "─") if right else " ") * geometry.inner)
+            parts.append(line if right else space)
+        left = right
     return "".join(parts)
 
 

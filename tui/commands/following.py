@@ -106,10 +106,12 @@ def follow(
     from solvers.runs.reader import Follower
 
     follower, idle = Follower(run), idle_worker()
-    pause = SLOWEST_LOOK if idle is not None and idle.busy else FIRST_LOOK
-    asked = False
+    pause, asked = FIRST_LOOK, False
     try:
         interrupts.follows = True
+        if idle is not None and idle.busy:  # it says when the run has ended: most are seen once, at their end
+            idle.rest(SLOWEST_LOOK)
+            pause = SLOWEST_LOOK
         while True:
             view = follower.poll()
             if view.status == "interrupted" and settle(run):
@@ -117,6 +119,8 @@ def follow(
             progress.update(view)
             unwanted = seen is not None and not seen(view)
             if view.ended:
+                if idle is not None:
+                    idle.settle()
                 return view
             if (interrupts.code or unwanted) and not asked:
                 if not stops:

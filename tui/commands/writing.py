@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -148,10 +149,18 @@ def drawn(
 
 
 def _styled(text: str, kind: str) -> str:
+    before, behind = _codes(kind)
+    return f"{before}{text}{behind}" if before and not text.isspace() else text
+
+
+@cache
+def _codes(kind: str) -> tuple[str, str]:
+    """What a terminal is sent before and behind a text of the kind."""
     style: dict[str, Any] = {}
     for word in kind.split("-"):
         style |= STYLES.get(word, {})
-    return click.style(text, **style) if style and not text.isspace() else text
+    before, _, behind = click.style(" ", **style).partition(" ") if style else ("", "", "")
+    return before, behind
 
 
 @click.command(short_help="Write a puzzle or a board in another format.")

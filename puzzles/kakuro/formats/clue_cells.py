@@ -26,6 +26,7 @@ from puzzles.text.quoting import quoted
 from puzzles.text.separated import texts_of
 
 KAK_CELL = "*, ?, a digit 1 to 9, or clues such as C19, F14 or C4F14"
+_KAK_DIGIT = re.compile(r"[1-9][0-9]?")
 _KAK_CLUE = re.compile(r"([CF])([0-9]{1,4})")
 _KAK_BLACK = re.compile(r"C[0-9]{1,4}(F[0-9]{1,4})?|F[0-9]{1,4}(C[0-9]{1,4})?")
 _KAK_SIZE = re.compile(r'[ \t]*"?[0-9]{1,6}"?[ \t]*[,;\t][ \t]*"?[0-9]{1,6}"?[ \t,;]*')
@@ -86,8 +87,10 @@ def _kak_square(field: Field, values: int) -> Square:
     text = field.text
     if text == "*":
         return black(field)
-    if text == "?" or (re.fullmatch(r"[1-9][0-9]?", text) and int(text) <= values):
-        return white(field, 0 if text == "?" else int(text))
+    if text == "?":
+        return white(field)
+    if _KAK_DIGIT.fullmatch(text) and int(text) <= values:
+        return white(field, int(text))
     if not _KAK_BLACK.fullmatch(text):
         raise field.error(f"cell {quoted(text)}", KAK_CELL)
     clues = {found[1]: Clue(int(found[2]), field.part(found[0], found.start())) for found in _KAK_CLUE.finditer(text)}
