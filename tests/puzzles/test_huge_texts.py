@@ -52,6 +52,8 @@ def test_a_small_instance_below_a_megabyte_of_comments_is_read() -> None:
         ("rna", '"(((...)))"' + " " * MANY + "x y"),
         ("rna", "#\tstructure" + " " * MANY + "x y\tstructure\n1\t((((....))))"),
         ("rna", "name,target,sequence" + ",a" * (MANY // 4) + "\nx,(,A" + ",a" * (MANY // 4)),
+        ("tsptw", '{"time_matrix": [], "time_windows": [], "a": ' + '\\"' * (MANY // 2)),
+        ("tsptw", "time_matrix = []\ntime_windows = []\n" + "a = {}\n" * (MANY // 7)),
         ("tsptw", SQUARE[:-1] + "9" * MANY + "x\n"),
         ("tsptw", SQUARE + "# name: x\n" * (MANY // 10) + "# objective: x\n"),
         ("kakuro", "rows= x" + " " * MANY + "x\nHorizontal\n"),

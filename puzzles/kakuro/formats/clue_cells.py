@@ -29,8 +29,8 @@ KAK_CELL = "*, ?, a digit 1 to 9, or clues such as C19, F14 or C4F14"
 _KAK_DIGIT = re.compile(r"[1-9][0-9]?")
 _KAK_CLUE = re.compile(r"([CF])([0-9]{1,4})")
 _KAK_BLACK = re.compile(r"C[0-9]{1,4}(F[0-9]{1,4})?|F[0-9]{1,4}(C[0-9]{1,4})?")
-_KAK_SIZE = re.compile(r'[ \t]*"?[0-9]{1,6}"?[ \t]*[,;\t][ \t]*"?[0-9]{1,6}"?[ \t,;]*')
-_KAK_LINE = re.compile(r'(?:^|[,;|\t"])[ \t]*[CF][0-9]+(?:F[0-9]+|C[0-9]+)?[ \t]*(?:[,;|\t"]|$)', re.MULTILINE)
+_KAK_SIZE = re.compile(r'[ \t]*"?[0-9]{1,6}"?(?:[ \t]*[,;]|(?= *\t))[ \t]*"?[0-9]{1,6}"?[ \t,;]*')
+_KAK_LINE = re.compile(r'(?:^|[,;|\t"]) *[CF][0-9]+(?:F[0-9]+|C[0-9]+)? *(?:[,;|\t"]|$)', re.MULTILINE)
 
 PAIR_CELL = "down\\across such as 14\\25, \\28 or 9\\, x for black, a digit or an empty cell for white"
 _PAIR = re.compile(r"([0-9]{0,4})[\\:/]([0-9]{0,4})")

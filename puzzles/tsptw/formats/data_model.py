@@ -34,7 +34,7 @@ DEPOT = ("depot", "start", "end", "starts", "ends")
 _KEYED = re.compile(rf"[\"'](?:{'|'.join(TRAVEL)})[\"']|^[ \t]*(?:{'|'.join(TRAVEL)})[ \t]*=", re.MULTILINE)
 _WINDOWED = re.compile(rf"[\"'](?:{'|'.join(WINDOWS)})[\"']|^[ \t]*(?:{'|'.join(WINDOWS)})[ \t]*=", re.MULTILINE)
 _STATEMENT = re.compile(r"^[ \t]*(?:[A-Za-z_]\w*\[[\"']([A-Za-z_]\w*)[\"']\]|([A-Za-z_]\w*))[ \t]*=(?!=)", re.MULTILINE)
-_QUOTED = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'([^'\"\\\n]*)'|#[^\n]*|[()]|,(?=\s*(?:#[^\n]*\n\s*)*[\])}])")
+_QUOTED = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"?|'([^'\"\\\n]*)'|#[^\n]*|[()]|,(?=\s*(?:#[^\n]*\n\s*)*[\])}])")
 _PROSE = re.compile(r"^[ \t]*(?:def |return\b|import |from |print\b|\"\"\").*$", re.MULTILINE)
 _JSON_OF = {"(": "[", ")": "]", ",": " "}
 EXPECTED = '{"time_matrix": [[...], ...], "time_windows": [[earliest, latest], ...], "depot": 0}'
@@ -122,13 +122,17 @@ def _values(text: str, places: Places) -> dict[str, Any]:
         return _object(plain)
     data: dict[str, Any] = {}
     for name, begin, end in _statements(text):
-        value = plain[begin:end].strip()
-        above = "\n" * text.count("\n", 0, begin)
-        column = begin - text.rfind("\n", 0, begin) - 1
-        if value[:1] == "{":
-            data |= _object(above + " " * column + plain[begin:end])
-        else:
-            data[name] = load(above + " " * column + plain[begin:end], "a number or a list", Decimal)
+        value, place = plain[begin:end], places.field(name, begin)
+        try:
+            listed = value.lstrip()[:1] == "{"
+            given = _object(value) if listed else {name: load(value, "a number or a list", Decimal)}
+        except PuzzleError as error:
+            error.column = max(error.column, 1) + (place.column - 1 if error.line <= 1 else 0)
+            error.line = place.line + max(error.line, 1) - 1
+            raise
+        for key in (one for one in given if one in data):
+            raise place.error(f"{quoted(key)} is given a second time", "each name once")
+        data |= given
     if not data:
         raise PuzzleError("the text is no data of a TSP with time windows", EXPECTED, line=1, column=1)
     return data

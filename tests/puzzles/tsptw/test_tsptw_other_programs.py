@@ -139,6 +139,9 @@ CLOCKED = "4\n" + rows(" ") + "\n08:00 18:00\n08:05 12:00\n09:00 20:00\n09:15 10
         ("JSON", '"time_windows"', '"timewin"', "1:1: there is no time_windows; expected as in"),
         ("JSON", "[0, 40]", '["08:00", 40]', '"windows" has times of day beside other numbers; expected all as 08:05'),
         ("JSON", "[0, 40]", "[0, 40", "this is not JSON"),
+        ("Python, named", "windows =", "travel = 3\nwindows =", "2:9: 'travel' is given a second time; expected"),
+        ("Python, named", "windows = [", "windows = [[", "this is not JSON"),
+        ("data of OR-tools", "['depot'] = 0", "['depot'] = x", "12:21: this is not JSON"),
         (
             "clock",
             "20:00",
