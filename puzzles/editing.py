@@ -168,6 +168,10 @@ class Draft(ABC):
         row = place // self.columns + 1
         return Pen(self, self.first_stop(row) if row < self.rows else place)
 
+    def lacks_more(self, place: int) -> bool:
+        """True if Enter behind what was typed there stays, as the place has another value that is missing."""
+        return False
+
     def went_on(self, place: int) -> bool:
         """True if the cursor, which came to the place when a cell was complete, is where Enter would have brought it.
 
@@ -304,6 +308,8 @@ class Pen:
         """Where Enter goes. Right after typing has gone on by itself to where that is, it stays: no row is left out."""
         if self.before and not self.typed and self.draft.went_on(self.place):
             return replace(self, before="")
+        if self.typed and self.draft.lacks_more(self.place):
+            return Pen(self.draft, self.place)
         return self.draft.enter(self.place)
 
     def moved(self, direction: Direction) -> Pen:

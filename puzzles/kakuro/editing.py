@@ -82,6 +82,8 @@ class KakuroDraft(KakuroGrid):
         runs = self.runs_before.get(place, {})
         ways = [way for way in (False, True) if way in runs]
         slots = [Slot(len(runs[way].places), self.values) for way in ways]
+        if self.lacks_more(place) and self.cells[place].down and PARTING not in text:
+            text = PARTING + text  # the clue down stays: the one across is missing
         return typed(text, slots, (False in runs, True in runs)) if slots else None
 
     def takes(self, place: int, text: str) -> Taken:
@@ -157,6 +159,10 @@ class KakuroDraft(KakuroGrid):
             return self._row_drawn(place // self.columns + 1)
         pen = self._next_clue(place)
         return super().enter(place) if pen.place == place else pen
+
+    def lacks_more(self, place: int) -> bool:
+        cell = self.cells[place]
+        return len(self.runs_before.get(place, {})) == 2 and bool(cell.down) != bool(cell.across) and not cell.white
 
     def went_on(self, place: int) -> bool:
         """In a row of the shape behind its margin; then also at the next clue."""

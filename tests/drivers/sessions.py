@@ -3,7 +3,7 @@
 The first lines of such a text, behind `#`, say what the person wants. Then comes an instruction a line; one that begins
 with sizes (`60x20 80x24: press tab`) is for these alone. A line that begins with blanks continues `file`.
 
-    app [OPTION=VALUE ...]   the app begins, with nothing kept of one before but its folders
+    app [OPTION[=VALUE] ...] the app begins, with nothing kept of one before but its folders
     press KEY ...            Textual's names of keys; `press KEY * 5` five times
     type TEXT                each of its characters is a key
     paste FILE               the file's text, as a terminal pastes it
@@ -11,7 +11,7 @@ with sizes (`60x20 80x24: press tab`) is for these alone. A line that begins wit
     gone TEXT                waits until the text is on the screen no more
     leave                    the app is left as by q, and has to end with exit code 0
     cut                      the connection breaks: the app gets SIGHUP, and ends
-    file NAME                writes the lines that follow, without their first four blanks
+    file NAME                writes the lines that follow, without four blanks; $VARIABLE and * name files of old
     command [CODE] ARGUMENT ...   a command as a process of its own, which has to end with that exit code (0)
     prints TEXT              what the last command has to have printed
     holds NAME TEXT          the file has to hold the text
@@ -19,12 +19,14 @@ with sizes (`60x20 80x24: press tab`) is for these alone. A line that begins wit
 
 from __future__ import annotations
 
+import os
 import shlex
 import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from glob import glob
 from pathlib import Path
 
 from drivers.command_line import run
@@ -92,8 +94,8 @@ class Session:
             yield number, verb, rest
 
     async def do_app(self, options: str) -> None:
-        given = dict(one.split("=", 1) for one in options.split())
-        app = make_app(Engine(), "home", motion="still", clock=False, **given)
+        given = {name: _option(value) for name, _, value in (one.partition("=") for one in options.split())}
+        app = make_app(Engine(), "home", **{"motion": "still", "clock": False} | given)
         self.pilot = await self.running.enter_async_context(app.run_test(size=self.size))
 
     async def do_press(self, keys: str) -> None:
@@ -114,7 +116,8 @@ class Session:
     async def do_see(self, texts: str) -> None:
         assert self.pilot is not None
         await wait_for_texts(self.pilot, *texts.split(" | "))
-        assert not cut_texts(self.app)
+        cut = cut_texts(self.app)
+        assert not cut, cut
 
     async def do_gone(self, text: str) -> None:
         assert self.pilot is not None
@@ -138,7 +141,8 @@ class Session:
 
     async def do_file(self, given: str) -> None:
         name, _, text = given.partition("\n")
-        Path(name).write_text(text, encoding="utf-8")
+        for one in glob(os.path.expandvars(name)) or [name]:
+            Path(one).write_text(text, encoding="utf-8")
 
     async def do_command(self, words: str) -> None:
         first, *arguments = shlex.split(words)
@@ -155,6 +159,10 @@ class Session:
         assert text in Path(name).read_text(encoding="utf-8", errors="replace")
 
 
+def _option(value: str) -> str | bool:
+    return {"true": True, "false": False}.get(value, value) if value else True
+
+
 def _while_indented(lines: Iterator[str]) -> Iterator[str]:
     for line in lines:
         if line.strip() and not line.startswith("    "):
@@ -164,7 +172,6 @@ def _while_indented(lines: Iterator[str]) -> Iterator[str]:
 
 if __name__ == "__main__":  # draws what a session shows: sessions.py NAME COLUMNSxROWS FOLDER
     import asyncio
-    import os
     import tempfile
 
     name, size, folder = sys.argv[1:]

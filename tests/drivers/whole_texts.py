@@ -10,24 +10,28 @@ from textual.widgets import Static
 
 def cut_texts(app: App[int]) -> list[str]:
     """A line for each text on the app's screen that is not all there and that no scrolling brings into view."""
-    return [f"{_name(one)}: {why}: {_text(one)[:60]!r}" for one in _texts(app) if (why := _cut(one))]
+    return [f"{_name(one)}: {why}: {_text(one)[:60]!r}" for one in _shown(app) if (why := _cut(one))]
 
 
-def _texts(app: App[int]) -> list[Static]:
-    return [one for one in app.screen.query(Static) if one.display and one.visible and one.size and _text(one).strip()]
+def _shown(app: App[int]) -> list[Widget]:
+    """What stands on the screen and has no parts: texts, fields, lines of keys."""
+    leaves = (one for one in app.screen.query(Widget) if not one.children and one.display and one.visible and one.size)
+    return [one for one in leaves if not isinstance(one, Static) or _text(one).strip()]
 
 
-def _cut(widget: Static) -> str:
+def _cut(widget: Widget) -> str:
     """Why the widget's text is cut; empty if it is not, or can be scrolled to."""
     if _scrolls(widget):
         return ""
-    size, outer = widget.content_size, app_region(widget)
+    shown = widget.region.intersection(app_region(widget))
+    if shown != widget.region:
+        return f"at {widget.region}, of which {shown} is on the screen"
+    if not isinstance(widget, Static):
+        return ""
+    size = widget.content_size
     needed = widget.get_content_height(widget.container_size, widget.app.size, size.width)
     if needed > size.height:
         return f"{size.height} of {needed} lines in {size.width} columns"
-    shown = widget.region.intersection(outer)
-    if shown != widget.region:
-        return f"at {widget.region}, of which {shown} is on the screen"
     if "…" in "".join(segment.text for strip in widget.render_lines(_whole(widget)) for segment in strip):
         return "" if "…" in _text(widget) else "shortened"
     return ""
@@ -56,6 +60,6 @@ def _name(widget: Widget) -> str:
     return f"{type(widget).__name__}#{widget.id}" if widget.id else type(widget).__name__
 
 
-def _text(widget: Static) -> str:
-    visual = widget.visual
+def _text(widget: Widget) -> str:
+    visual = widget.visual if isinstance(widget, Static) else ""
     return str(getattr(visual, "plain", visual))

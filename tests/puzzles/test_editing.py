@@ -218,6 +218,15 @@ def test_enter_in_a_row_goes_to_the_next_one_and_behind_a_clue_no_clue_is_left_o
     assert pen.place == 3
 
 
+def test_enter_between_the_two_clues_of_a_cell_stays_there_and_a_missing_one_replaces_none() -> None:
+    """Nothing that was typed is replaced by what is typed for the clue that is missing."""
+    pen = typed(new("kakuro", rows=4, columns=4), "#2/3/3/20/21/5/")
+    assert (pen.place, pen.draft.shown(5).text) == (5, " 5\\? ")
+    pen = typed(pen, "12/")
+    assert pen.draft.shown(5).text == " 5\\12"
+    assert pen.place != 5
+
+
 def test_undone_changes_of_a_draft_are_brought_back() -> None:
     history = History(new("latin", order=3))
     for key in "12":

@@ -42,7 +42,7 @@ def finished_text(game: PlayedGame) -> str:
     Of a board that came complete, from a search, a file or as a record, no time is said, nor help.
     """
     taken, end = help_text(game), ""
-    if game.seconds >= 1 or (isinstance(game, FillGame) and game.at > 1):
+    if game.at > 1 if isinstance(game, FillGame) else game.begun and game.seconds >= 1:
         end = f" in {clock_text(game.seconds)}{f' with {taken}' if taken else ', without help'}"
     if isinstance(game, MoveGame):
         return f"The game is over{end and ','}{end}. {standing(game)}"

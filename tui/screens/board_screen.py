@@ -9,7 +9,6 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from textual import on
-from textual.widgets import Static
 
 from puzzles.by_hand import MoveByMove
 from puzzles.errors import PuzzleError
@@ -27,6 +26,7 @@ from tui.screens.path_dialog import PathAnswer, PathDialog, ask_and_save, ask_an
 from tui.screens.text_dialog import ReportDialog
 from tui.sentence import found_word
 from tui.widgets.board_pane import BoardPane
+from tui.widgets.lines import WholeText
 from tui.widgets.lists import FoundList
 from tui.wording import best_text
 
@@ -271,7 +271,7 @@ class BoardScreen(MainScreen):
             pane.annotate(face.note)
         for found in self.query(FoundList):
             found.point(face.board)
-        caption = self.query_one("#caption", Static)
+        caption = self.query_one("#caption", WholeText)
         caption.display = self.watched is not None or bool(self.compared) or self.face > 0
         said = str(caption.content) == face.caption
         if (
@@ -285,7 +285,7 @@ class BoardScreen(MainScreen):
                 pane.board.spend = lambda cost: self.board_budget.spend(cost)  # as it is then
             pane.show_board(face.board, face.marked, face.facts, at_once=at_once, passing=live and not at_once)
             if not said:
-                caption.update(face.caption, layout=False)
+                caption.say(face.caption)
 
     def _flip(self, by: int) -> None:
         if self.loaded is None:

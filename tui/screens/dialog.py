@@ -29,6 +29,7 @@ class Dialog(ModalScreen[Answer], Generic[Answer]):
     """A box with a title, contents, one line for errors and explanations, and its keys."""
 
     CSS_PATH = "dialog.tcss"
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-tall")]  # noqa: RUF012 - the base class's own type
     SCOPE: ClassVar[str] = "help"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "app.leave", show=False)]
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.containers import Vertical
+from textual.containers import Vertical, VerticalScroll
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -52,7 +52,7 @@ class PriorsScreen(MainScreen, scope="priors"):
         with Vertical(classes="pane side", id="stored"):
             yield Static("Priors", classes="pane-title", markup=False)
             yield VimList(plain=self.plain)
-        with Vertical(classes="pane", id="about"):
+        with VerticalScroll(classes="pane", id="about"):
             yield Static("", id="training", markup=False)
             yield Static(NOTHING, id="summary", markup=False)
             yield Vertical(id="figure")

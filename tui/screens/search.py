@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.widgets import ContentSwitcher, Input, Static
+from textual.widgets import ContentSwitcher, Input
 
 from puzzles import registry
 from puzzles.errors import PuzzleError
@@ -29,6 +29,7 @@ from tui.screens.seeds_screen import SeedsScreen
 from tui.sentence import Sentence
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.form import Choice
+from tui.widgets.lines import WholeText
 from tui.widgets.monitor import Monitor, people_count
 from tui.widgets.search_settings import SearchSettings
 
@@ -77,10 +78,10 @@ class SearchScreen(SeedsScreen, scope="search"):
         self._said_at = 0.0
 
     def body(self) -> ComposeResult:
-        yield Static("", id="sentence", markup=False)
+        yield WholeText("", id="sentence", markup=False)
         with Vertical(id="board"):
             yield BoardPane(WELCOME, plain=self.plain)
-            yield Static("", id="caption", markup=False)
+            yield WholeText("", id="caption", markup=False)
         with ContentSwitcher(initial=SETTINGS, id="panel", classes="side"):
             yield SearchSettings(self._own_board, self.app.options, plain=self.plain, id=SETTINGS)
             yield Monitor(plain=self.plain, id=MONITOR)
@@ -355,7 +356,7 @@ class SearchScreen(SeedsScreen, scope="search"):
 
     def _say_sentence(self, said: Sentence | None) -> None:
         """Writes the sentence over board and panel; None: there is no run to speak of."""
-        line = self.query_one("#sentence", Static)
+        line = self.query_one("#sentence", WholeText)
         line.display = said is not None
         if said is None:
             self._said = None
@@ -366,7 +367,7 @@ class SearchScreen(SeedsScreen, scope="search"):
         if self._said is not None and not ended and 0 <= now - self._said_at < SENTENCE_PERIOD:
             return
         self._said, self._said_at = said, now
-        line.update(f"{said.text}\n{said.next}", layout=False)
+        line.say(f"{said.text}\n{said.next}")
         for kind in (sentence.FOUND, sentence.WRONG):
             line.set_class(said.kind == kind, f"-{kind}")
 

@@ -27,8 +27,8 @@ class BoardPane(Vertical):
 
     DEFAULT_CSS = """
     BoardPane { padding: 0 1; }
-    BoardPane > .title { height: auto; max-height: 2; text-style: bold; color: $foreground; }
-    BoardPane > .note { height: auto; max-height: 2; margin-bottom: 0; color: $text-muted; }
+    BoardPane > .title { height: auto; max-height: 3; text-style: bold; color: $foreground; }
+    BoardPane > .note { height: auto; max-height: 50%; margin-bottom: 0; color: $text-muted; }
     BoardPane > .facts { height: 1; color: $foreground; text-overflow: clip; text-wrap: nowrap; display: none; }
     BoardPane > .status-text { height: 1; color: $foreground; text-overflow: clip; text-wrap: nowrap; display: none; }
     BoardPane > .words { height: 1fr; color: $text-muted; padding: 1 0; }
@@ -148,7 +148,9 @@ class BoardPane(Vertical):
         width = self.content_size.width
         room = width - len(event.text)
         keys = event.keys.rjust(room) if room > len(event.keys) + 1 else ""
-        text = shorten(event.text, width) + keys if width else event.text
+        short = event.text.partition(";" if ";" in event.text else ":")[0]
+        text = (short if len(short) <= width < len(event.text) else shorten(event.text, width)) + keys
+        text = text if width else event.text
         if str(line.content) != text:
             line.update(text, layout=False)
         line.display = True

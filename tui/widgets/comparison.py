@@ -120,6 +120,7 @@ class Comparison(Horizontal):
                 kind = f"comparison--curve{curve % COLOURS}"
                 text.append(piece, self.get_component_rich_style(kind, partial=True) if curve >= 0 else "")
             text.append("\n")
+        text.right_crop()
         return text
 
 

@@ -10,6 +10,7 @@ from rich.style import Style
 from rich.text import Text
 from textual.events import Click
 from textual.widget import Widget
+from textual.widgets import Static
 
 from tui.actions import Action, key_text
 from tui.key_table import PLACES, place_of
@@ -28,6 +29,17 @@ MOST_OF_BOARD = 2
 """Of these, that many are kept for the board that gets keys."""
 LEAST_BACKGROUND = 16
 """Columns below which a word about background work says nothing."""
+
+
+class WholeText(Static):
+    """A sentence whole, in as many lines as it needs; the screen is laid out anew only where that may be others."""
+
+    DEFAULT_CSS = "WholeText { height: auto; min-height: 1; padding: 0 1; color: $foreground; }"
+
+    def say(self, text: str) -> None:
+        if str(self.content) != text:
+            lines, room = [cell_len(one) for one in text.split("\n")], self.content_size
+            self.update(text, layout=max(lines) > room.width or room.height != len(lines))
 
 
 class ClickableLine(Widget):

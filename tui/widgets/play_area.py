@@ -20,6 +20,7 @@ from tui.judging import Judge
 from tui.play import words
 from tui.play.game import FillGame, MoveGame
 from tui.play.played import PlayedGame
+from tui.widgets.lines import WholeText
 from tui.widgets.play_panel import PlayPanel, laid
 from tui.wording import fact_text
 
@@ -53,7 +54,6 @@ class PlayArea(Vertical):
 
     DEFAULT_CSS = """
     PlayArea { height: 1fr; }
-    PlayArea > .sentence { height: 1; padding: 0 1; color: $foreground; text-overflow: clip; text-wrap: nowrap; }
     PlayArea > .pair { height: 1fr; padding: 1 0 0 0; }
     PlayArea .table { width: 1fr; height: 1fr; padding: 0 1; }
     PlayArea .words { padding: 1; color: $text-muted; height: auto; }
@@ -77,7 +77,7 @@ class PlayArea(Vertical):
         """The last board that a slow checker was asked about."""
 
     def compose(self) -> ComposeResult:
-        yield Static("", classes="sentence", markup=False)
+        yield WholeText("", markup=False)
         with Horizontal(classes="pair"):
             with Vertical(classes="table"):
                 yield Static(self._words, classes="words", markup=False)
@@ -100,7 +100,7 @@ class PlayArea(Vertical):
         line.update(text)
         line.display = True
         self.query_one(PlayPanel).show([])
-        self._say("")
+        self.query_one(WholeText).say("")
 
     async def show(self, game: PlayedGame) -> bool:
         """True if the game has a board that can be played on; then it is there."""
@@ -174,12 +174,12 @@ class PlayArea(Vertical):
             over = not self.choices()
         width = self.size.width - 2
         if shown.trial is not None:
-            self._say(words.trial_text(game, shown.trial, width))
+            self.query_one(WholeText).say(words.trial_text(game, shown.trial, width))
             return
         said = words.finished_text(game) if over else words.sentence(game, width, conflicts=shown.conflicts)
         if isinstance(game, FillGame) and not self.panel_shown:
             said = words.with_marks(words.marks_of(game, board.cursor), said, width)
-        self._say(said)
+        self.query_one(WholeText).say(said)
 
     def verdict(self, board: tuple[int, ...] | None = None) -> Verdict | None:
         """What the checker says of the board, by default the game's; None while it is at work (`Judged` comes then).
@@ -246,11 +246,6 @@ class PlayArea(Vertical):
                 below.remove()
             self.board.remove()
         self.game = self.board = self._tried = None
-
-    def _say(self, text: str) -> None:
-        line = self.query_one(".sentence", Static)
-        if str(line.content) != text:
-            line.update(text, layout=False)
 
     def _fit(self) -> None:
         """The board gets the room that it needs, the panel the rest."""

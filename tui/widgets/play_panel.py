@@ -61,6 +61,7 @@ class PlayPanel(Static):
             for piece, kind in line:
                 text.append(piece, self.get_component_rich_style(f"play-panel--{kind}"))
             text.append("\n")
+        text.right_crop()
         self.update(text)
 
 
