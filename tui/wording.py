@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzles.family import Family
@@ -149,6 +150,11 @@ def shorten(text: str, width: int) -> str:
 def shorten_path(text: str, width: int) -> str:
     """As `shorten`, but the beginning goes: a path's end says more."""
     return text if len(text) <= width else ".." + text[len(text) - max(0, width - 2) :]
+
+
+def saved_text(path: Path) -> str:
+    """What was saved and where; the name comes first, as a long folder's end is cut."""
+    return f"Saved {path.name} in {path.absolute().parent}"
 
 
 def fact_text(facts: Mapping[str, Value], width: int = 1000, *, plain: bool = False) -> str:

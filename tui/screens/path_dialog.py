@@ -26,6 +26,7 @@ from tui.screens.dialog import Dialog
 from tui.widgets.filter_field import has_words
 from tui.widgets.form import Choice
 from tui.widgets.lists import VimList
+from tui.wording import saved_text
 
 if TYPE_CHECKING:
     from solvers.runs.result import Solution
@@ -236,7 +237,7 @@ def _ask(
     async def write(answer: PathAnswer) -> None:
         with screen.telling():  # a picture takes a moment
             content = await asyncio.to_thread(encoded, loaded.family, loaded.puzzle, answer.format_name, boards, facts)
-            screen.say(f"Saved to {save_file(answer.path, content)}")
+            screen.say(saved_text(save_file(answer.path, content)))
 
     suffixes = {name: loaded.suffix(name) for name in formats}
     path = _proposal(loaded, boards[0] if boards else None, suffixes[formats[0]])

@@ -20,7 +20,7 @@ from tui.screens.dialog import ConfirmDialog
 from tui.screens.main_screen import MainScreen
 from tui.screens.path_dialog import PathAnswer, PathDialog
 from tui.widgets.lists import VimList
-from tui.wording import shorten, status_text, waiting_text
+from tui.wording import saved_text, shorten, status_text, waiting_text
 
 if TYPE_CHECKING:
     from priors.store import Stored
@@ -179,7 +179,7 @@ class PriorsScreen(MainScreen, scope="priors"):
         except ValueError as error:
             self.say(str(error), error=True)
         else:
-            self.say(f"Saved to {answer.path.absolute()}")
+            self.say(saved_text(answer.path))
 
     def _remove(self, stored: Stored) -> None:
         from priors.store import remove

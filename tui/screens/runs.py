@@ -21,7 +21,7 @@ from tui.screens.path_dialog import PathAnswer, PathDialog
 from tui.screens.runs_actions import RunsActions
 from tui.widgets.filter_field import FilterField
 from tui.widgets.lists import GUTTER, VimList
-from tui.wording import run_status_text
+from tui.wording import run_status_text, saved_text
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
@@ -345,7 +345,7 @@ class RunsScreen(RunsActions, scope="runs"):
         async def save() -> None:
             with self.telling(f"{path} can't be written"):
                 await asyncio.to_thread(write)
-                self.say(f"Saved: {path}")
+                self.say(saved_text(path))
 
         self.begin(save, "save")
 
