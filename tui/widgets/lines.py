@@ -38,8 +38,10 @@ class WholeText(Static):
 
     def say(self, text: str) -> None:
         if str(self.content) != text:
-            lines, room = [cell_len(one) for one in text.split("\n")], self.content_size
-            self.update(text, layout=max(lines) > room.width or room.height != len(lines))
+            self.update(text, layout=False)
+            needed = self.get_content_height(self.container_size, self.app.size, self.content_size.width)
+            if needed != self.content_size.height:
+                self.refresh(layout=True)
 
 
 class ClickableLine(Widget):
