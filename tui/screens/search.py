@@ -43,7 +43,7 @@ WELCOME = """There is no puzzle here yet.
   e  Edit: type or paste one
   4  Runs: show a search that is running or has ended"""
 SETTINGS, MONITOR = "settings", "monitor"
-SENTENCE_PERIOD = 0.5
+SENTENCE_PERIOD = 1.0
 """Seconds between two sentences while the run goes on."""
 
 
