@@ -45,7 +45,7 @@ from tui.loaded import Loaded
 from tui.options import AppOptions
 from tui.play.store import OwnStore
 from tui.stored_files import write_aside
-from tui.theme import NIGHT, OWN, THEMES, OnlyPrintable, choose_theme, use_plain_scrollbars
+from tui.theme import NIGHT, OWN, THEMES, OnlyPrintable, choose_scrollbars, choose_theme
 from tui.user_files import EditText, OwnPuzzles, RecentFiles
 
 if TYPE_CHECKING:
@@ -78,8 +78,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         start = "puzzles" if opens else self.options.start
         if start != "home":  # Textual reads it from the instance, in the base class's `__init__`
             self.DEFAULT_MODE = self.face if start == "board" else start  # type: ignore[misc]
-        if self.options.ascii:
-            use_plain_scrollbars()
+        choose_scrollbars(plain=self.options.ascii)
         # with ansi_color, NO_COLOR leaves the terminal's own colours; without, it gives greys: black on black at worst
         super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
         for theme in THEMES:

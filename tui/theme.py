@@ -138,6 +138,6 @@ class PlainScrollBarRender(ScrollBarRender):
     HORIZONTAL_BARS: ClassVar[list[str]] = [" "] * 8
 
 
-def use_plain_scrollbars() -> None:
-    """All scroll bars of this process are drawn in ASCII from now on."""
-    ScrollBar.renderer = PlainScrollBarRender
+def choose_scrollbars(*, plain: bool) -> None:
+    """All scroll bars of this process are drawn in ASCII, or as Textual does, from now on."""
+    ScrollBar.renderer = PlainScrollBarRender if plain else ScrollBarRender

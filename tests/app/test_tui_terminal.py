@@ -24,8 +24,7 @@ from tui.user_files import EditText
 LEFT = b"\x1b[?1049l"
 
 
-async def test_in_ascii_nothing_else_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ScrollBar, "renderer", ScrollBar.renderer)
+async def test_in_ascii_nothing_else_is_drawn() -> None:
     engine = FakeEngine()
     app = make_app(engine, ascii=True)
     family = registry.get_family("latin")
