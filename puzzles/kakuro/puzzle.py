@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 CROSSWORD_VALUES = 9
 """Crossword shapes use the digits 1 to 9, so no run is longer."""
@@ -17,8 +17,7 @@ LARGEST_SIDE = 200
 """Rows and columns of the largest grid; the largest published ones have some 50."""
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """A maximal line of white cells, as indices into `Kakuro.cells`; `clue`: its sum, None if missing."""
 
     across: bool
@@ -84,20 +83,21 @@ class Kakuro:
 
 
 def lay_runs(cells: Sequence[tuple[int, int]]) -> list[tuple[bool, tuple[int, ...]]]:
-    """The maximal runs of white cells as (across, cell indices), in the order of `Kakuro.runs`."""
-    index = {place: i for i, place in enumerate(cells)}
-    runs = []
-    for across in (True, False):
-        row_step, column_step = (0, 1) if across else (1, 0)
-        for row, column in cells:
-            if (row - row_step, column - column_step) in index:
-                continue
-            line = []
-            while (row, column) in index:
-                line.append(index[row, column])
-                row, column = row + row_step, column + column_step
-            runs.append((across, tuple(line)))
-    return runs
+    """The maximal runs of white cells as (across, cell indices), in the order of `Kakuro.runs`.
+
+    The cells are in reading order.
+    """
+    runs: list[tuple[bool, list[int]]] = []
+    for across, row_step, column_step in ((True, 0, 1), (False, 1, 0)):
+        line_of: dict[tuple[int, int], list[int]] = {}
+        for i, (row, column) in enumerate(cells):
+            line = line_of.get((row - row_step, column - column_step))
+            if line is None:
+                line = []
+                runs.append((across, line))
+            line.append(i)
+            line_of[row, column] = line
+    return [(across, tuple(line)) for across, line in runs]
 
 
 def reach(length: int, values: int) -> tuple[int, int]:

@@ -6,7 +6,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import accumulate, islice
 from typing import NamedTuple
 
@@ -15,9 +14,6 @@ from puzzles.text.quoting import quoted
 
 LONGEST_NUMBER = 6
 """Digits of a number that `Field.number` reads; no order, side, sum or count needs more."""
-
-SHORT_LINE = 1000
-"""Characters of a line whose parts are kept for who asks next."""
 
 _WORD = re.compile(r"\S+")
 
@@ -56,31 +52,25 @@ class Field(NamedTuple):
 
     def words(self, most: int | None = None, pattern: re.Pattern[str] = _WORD) -> list[Field]:
         """The words in the field; at most `most`, so that a huge line costs little."""
-        return list(islice(self.each_word(pattern), most))
-
-    def each_word(self, pattern: re.Pattern[str] = _WORD) -> Iterator[Field]:
-        """The words in the field, each made when it is asked for."""
-        return (self.part(found.group(), found.start()) for found in pattern.finditer(self.text))
+        _, line, column = self
+        found = islice(pattern.finditer(self.text), most)
+        return [Field(one[0], line, column + one.start() if line else 0) for one in found]
 
     def parted(self, separator: str, most: int = -1) -> list[Field]:
         """The stripped fields between the separators, empty ones included; at most `most`, if that is given."""
-        return list((_parted if len(self.text) <= SHORT_LINE else _parted.__wrapped__)(self, separator, most))
+        text, line, column = self
+        fields = []
+        for piece in text.split(separator, most)[: most if most >= 0 else None]:
+            word = piece.strip()
+            before = len(piece) - len(piece.lstrip()) if word and word is not piece else 0
+            fields.append(Field(word, line, column + before if line else 0))
+            column += len(piece) + len(separator)
+        return fields
 
     def pieces(self, length: int, most: int) -> list[Field]:
         """The field in pieces of that many characters, at most `most` of them."""
         starts = range(0, min(len(self.text), length * most), length)
         return [self.part(self.text[index : index + length], index) for index in starts]
-
-
-@lru_cache(256)  # each format that a text may have asks for the same lines
-def _parted(line: Field, separator: str, most: int) -> tuple[Field, ...]:
-    fields, index = [], 0
-    for piece in line.text.split(separator, most)[: most if most >= 0 else None]:
-        text = piece.strip()
-        before = len(piece) - len(piece.lstrip()) if text and text[0] != piece[0] else 0
-        fields.append(Field(text, line.line, line.column + index + before if line.line else 0))
-        index += len(piece) + len(separator)
-    return tuple(fields)
 
 
 NOWHERE = Field("")
@@ -138,4 +128,5 @@ def lines_of(text: str) -> Iterator[Field]:
 
 def used_lines(text: str, comments: tuple[str, ...] = ()) -> list[Field]:
     """The lines that are neither blank nor, by their first characters, comments."""
-    return [line for line in lines_of(text) if line.text.strip() and not line.text.lstrip().startswith(comments)]
+    rows = enumerate(text.split("\n"), start=1)
+    return [Field(row, at, 1) for at, row in rows if (kept := row.lstrip()) and not kept.startswith(comments)]

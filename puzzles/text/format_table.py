@@ -62,7 +62,13 @@ def likeliest(
     start = text[:head]
     seen = _seen.get(id(formats))
     if seen is None or seen[0] is not formats or seen[1] != start:
-        found = max(((one.likeness(start), one) for one in formats), key=lambda pair: pair[0])
+        found = 0.0, formats[0]
+        for one in formats:
+            likeness = one.likeness(start)
+            if likeness > found[0]:
+                found = likeness, one
+            if likeness == 1.0:  # no other is more
+                break
         seen = _seen[id(formats)] = formats, start, found
     return seen[2]
 

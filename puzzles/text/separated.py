@@ -64,6 +64,11 @@ def texts_of(lines: Sequence[Field], most: int) -> list[list[str]]:
     if is_bracketed(lines):
         rows = _INNERMOST.findall("\n".join(line.text for line in lines))
         return [found for row in rows if (found := [_plain(one) for one in _LISTED.findall(row)])]
+    if not any('"' in line.text or "|" in line.text for line in lines):
+        separator, most = separator_of(lines), most + 1
+        if separator == BLANKS:
+            return [line.text.split(None, most)[:most] or [""] for line in lines]
+        return [[one.strip() for one in line.text.split(separator, most)[:most]] for line in lines]
     try:
         return [[cell.text for cell in row] for row in sheet(lines, most).rows]
     except PuzzleError:
@@ -92,12 +97,9 @@ def separator_of(lines: Sequence[Field], among: str = SEPARATORS) -> str:
 def cells_of(line: Field, separator: str, most: int = -1) -> list[Field]:
     """The cells of one line, stripped and without quotes, at most `most`; PuzzleError for a quote without end."""
     if separator == BLANKS:
-        words = (
-            line.words(most if most >= 0 else None, _WORD)
-            if '"' in line.text
-            else line.words(most if most >= 0 else None)
-        )
-        return [_unquoted(one) for one in words] or [line.behind()]
+        if '"' not in line.text:
+            return line.words(most if most >= 0 else None) or [line.behind()]
+        return [_unquoted(one) for one in line.words(most if most >= 0 else None, _WORD)] or [line.behind()]
     if separator == "|":
         line = _without_outer_bars(line)
     if '"' not in line.text:

@@ -65,7 +65,7 @@ OTHERS = (
     Sign("an HTML page", r"\A\s*<(?:!doctype html|html)", instead="the puzzle's text alone"),
     Sign("a picture (SVG)", r"<svg\b", instead="the text that the picture is of"),
     Sign("XML", r"\A\s*<\?xml"),
-    Sign("TOML", r"^\[\[?[A-Za-z][\w.-]*\]\]?\s*$|\A(?:#.*\n|\s*\n)*\w+\s*=\s*[\"']", (".toml",)),
+    Sign("TOML", r"^\[\[?[A-Za-z][\w.-]*\]\]?\s*$|\A(?:(?:\s*\n)?#.*\n)*(?:\s*\n)?\w+\s*=\s*[\"']", (".toml",)),
     Sign("an SMT-LIB script", r"^[ \t]*\((?:set-logic|declare-fun|declare-const|assert)\b", (".smt2",)),
     Sign("a pseudo-Boolean problem (OPB)", r"^\*\s*#variable=", (".opb",)),
     Sign("a MiniZinc model", r"^[ \t]*(?:include\s+\"|constraint\b|solve\s+(?:satisfy|minimize|maximize))", (".mzn",)),

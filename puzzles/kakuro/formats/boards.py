@@ -39,7 +39,7 @@ def from_drawing(puzzle: Kakuro, found: Drawing) -> tuple[int, ...]:
                 clue, wanted = getattr(one, way), getattr(other, way)
                 if clue is not None and (wanted is None or clue.value != wanted.value):
                     expected = f"{wanted.value}, as in the puzzle" if wanted else "none, as in the puzzle"
-                    raise clue.at.error(f"{way} clue {clue.value}", expected)
+                    raise clue.error(f"{way} clue {clue.value}", expected)
             if one.white:
                 digits.append(_checked(puzzle, one.digit, one.at))
     return tuple(digits)

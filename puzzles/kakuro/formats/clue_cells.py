@@ -27,8 +27,7 @@ from puzzles.text.separated import texts_of
 
 KAK_CELL = "*, ?, a digit 1 to 9, or clues such as C19, F14 or C4F14"
 _KAK_DIGIT = re.compile(r"[1-9][0-9]?")
-_KAK_CLUE = re.compile(r"([CF])([0-9]{1,4})")
-_KAK_BLACK = re.compile(r"C[0-9]{1,4}(F[0-9]{1,4})?|F[0-9]{1,4}(C[0-9]{1,4})?")
+_KAK_BLACK = re.compile(r"([CF])([0-9]{1,4})((?!\1)[CF]([0-9]{1,4}))?")
 _KAK_SIZE = re.compile(r'[ \t]*"?[0-9]{1,6}"?(?:[ \t]*[,;]|(?= *\t))[ \t]*"?[0-9]{1,6}"?[ \t,;]*')
 _KAK_LINE = re.compile(r'(?:^|[,;|\t"]) *[CF][0-9]+(?:F[0-9]+|C[0-9]+)? *(?:[,;|\t"]|$)', re.MULTILINE)
 
@@ -85,16 +84,17 @@ def kak_squares(rows: Sequence[Sequence[Field]], values: int = CROSSWORD_VALUES)
 
 def _kak_square(field: Field, values: int) -> Square:
     text = field.text
-    if text == "*":
-        return black(field)
     if text == "?":
-        return white(field)
+        return Square(True, at=field)
+    if text == "*":
+        return Square(False, at=field)
     if _KAK_DIGIT.fullmatch(text) and int(text) <= values:
         return white(field, int(text))
-    if not _KAK_BLACK.fullmatch(text):
+    found = _KAK_BLACK.fullmatch(text)
+    if not found:
         raise field.error(f"cell {quoted(text)}", KAK_CELL)
-    clues = {found[1]: Clue(int(found[2]), field.part(found[0], found.start())) for found in _KAK_CLUE.finditer(text)}
-    return black(field, clues.get("F"), clues.get("C"))
+    first, second = Clue(int(found[2]), field), Clue(int(found[4]), field, found.start(3)) if found[3] else None
+    return Square(False, 0, second, first, field) if text[0] == "C" else Square(False, 0, first, second, field)
 
 
 def write_kak(drawing: Drawing) -> str:
@@ -151,7 +151,7 @@ def read_pairs(text: str) -> Drawing:
 
 def _in_order(drawing: Drawing) -> Drawing:
     """The grid of `down/across` cells, or of `across/down` ones if it fits these only, with a note that says so."""
-    turned = tuple(tuple(replace(one, across=one.down, down=one.across) for one in row) for row in drawing.rows)
+    turned = tuple(tuple(one._replace(across=one.down, down=one.across) for one in row) for row in drawing.rows)
     fitting = []
     for rows, order in ((drawing.rows, "down/across"), (turned, "across/down")):
         try:
@@ -186,9 +186,7 @@ def _pair_square(field: Field) -> Square:
     found = _PAIR.fullmatch(field.text)
     if not found:
         raise field.error(f"cell {quoted(field.text)}", PAIR_CELL)
-    down, across = (
-        Clue(int(found[side]), field.part(found[side], found.start(side))) if found[side] else None for side in (1, 2)
-    )
+    down, across = (Clue(int(found[side]), field, found.start(side)) if found[side] else None for side in (1, 2))
     return black(field, across, down)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from puzzles.errors import PuzzleError
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_SIDE, Kakuro, Run, lay_runs, reach
@@ -16,16 +17,19 @@ from puzzles.text.quoting import counted
 from puzzles.text.separated import SEPARATORS, sheet
 
 
-@dataclass(frozen=True, slots=True)
-class Clue:
-    """A sum and where it stands in the text."""
+class Clue(NamedTuple):
+    """A sum, and the field in which it stands, from the character of that offset on."""
 
     value: int
     at: Field = NOWHERE
+    offset: int = 0
+
+    def error(self, found: str, expected: str) -> PuzzleError:
+        """A PuzzleError at the sum."""
+        return self.at.error(found, expected, self.offset)
 
 
-@dataclass(frozen=True, slots=True)
-class Square:
+class Square(NamedTuple):
     """One square: white with its digit (0 = open), or black with up to two clues; and its place."""
 
     white: bool
@@ -63,7 +67,8 @@ def assemble(drawing: Drawing) -> Kakuro:
     check_size(drawing)
     rows = drawing.rows
     places = [(r, c) for r, row in enumerate(rows) for c, one in enumerate(row) if one.white]
-    runs = tuple(_run(drawing, across, [places[i] for i in line], line) for across, line in lay_runs(places))
+    squares = [rows[r][c] for r, c in places]
+    runs = tuple(_run(drawing, across, places[line[0]], squares, line) for across, line in lay_runs(places))
     _check_clues_used(drawing)
     margin = 1 if drawing.square else 0
     return Kakuro(
@@ -72,7 +77,7 @@ def assemble(drawing: Drawing) -> Kakuro:
         drawing.values,
         tuple((r - margin, c - margin) for r, c in places),
         runs,
-        tuple(rows[r][c].digit for r, c in places),
+        tuple(one.digit for one in squares),
         drawing.square,
         drawing.note,
     )
@@ -82,19 +87,16 @@ def draw(puzzle: Kakuro, board: Sequence[int] | None = None) -> Drawing:
     """The puzzle drawn, with the board's digits (or else the givens) in its white squares; without places."""
     margin = 1 if puzzle.square else 0
     digits = puzzle.givens if board is None else board
-    clues: dict[tuple[int, int, bool], Clue] = {}
+    rows = [[Square(False)] * (puzzle.columns + margin) for _ in range(puzzle.rows + margin)]
     for run in puzzle.runs:
         row, column = puzzle.cells[run.cells[0]]
-        before = (row + margin, column + margin - 1) if run.across else (row + margin - 1, column + margin)
         if run.clue is not None:
-            clues[*before, run.across] = Clue(run.clue)
-    white_squares = {(r + margin, c + margin): Square(True, digits[i]) for i, (r, c) in enumerate(puzzle.cells)}
-
-    def square(r: int, c: int) -> Square:
-        return white_squares.get((r, c)) or Square(False, 0, clues.get((r, c, True)), clues.get((r, c, False)))
-
-    rows = tuple(tuple(square(r, c) for c in range(puzzle.columns + margin)) for r in range(puzzle.rows + margin))
-    return Drawing(rows, puzzle.values, puzzle.square, puzzle.note)
+            r, c = (row + margin, column + margin - 1) if run.across else (row + margin - 1, column + margin)
+            across, down = (Clue(run.clue), None) if run.across else (rows[r][c].across, Clue(run.clue))
+            rows[r][c] = Square(False, 0, across, down)
+    for (row, column), digit in zip(puzzle.cells, digits, strict=True):
+        rows[row + margin][column + margin] = Square(True, digit)
+    return Drawing(tuple(map(tuple, rows)), puzzle.values, puzzle.square, puzzle.note)
 
 
 def check_size(drawing: Drawing) -> None:
@@ -105,12 +107,11 @@ def check_size(drawing: Drawing) -> None:
     if not any(one.white for row in rows for one in row):
         line = rows[0][0].at.line if rows and rows[0] else 0
         raise PuzzleError("there is no white cell", "a Kakuro with at least one", line=line)
-    for r, row in enumerate(rows):
-        for c, one in enumerate(row):
-            if one.white and (r == 0 or c == 0):
-                edge, side = ("row", "above it") if r == 0 else ("column", "to its left")
-                found = f"white cell in the first {edge}, with no clue cell {side}"
-                raise one.at.error(found, "a black cell or a clue")
+    for number, one in enumerate([*rows[0], *(row[0] for row in rows[1:])]):
+        if one.white:
+            edge, side = ("row", "above it") if number < len(rows[0]) else ("column", "to its left")
+            found = f"white cell in the first {edge}, with no clue cell {side}"
+            raise one.at.error(found, "a black cell or a clue")
 
 
 def check_margin(drawing: Drawing) -> None:
@@ -125,25 +126,25 @@ def check_margin(drawing: Drawing) -> None:
                 raise one.at.error("square of another kind", wanted)
 
 
-def _run(drawing: Drawing, across: bool, places: list[tuple[int, int]], cells: tuple[int, ...]) -> Run:
-    row, column = places[0]
-    first = drawing.rows[row][column]
-    before = drawing.rows[row][column - 1] if across else drawing.rows[row - 1][column]
-    way, total = ("across", before.across) if across else ("down", before.down)
-    length = len(places)
+def _run(drawing: Drawing, across: bool, place: tuple[int, int], squares: list[Square], cells: tuple[int, ...]) -> Run:
+    """The run of those of the white squares; its first is at the place."""
+    row, column = place
+    way = "across" if across else "down"
+    total = drawing.rows[row][column - 1].across if across else drawing.rows[row - 1][column].down
+    length = len(cells)
     if length > drawing.values:
         expected = f"at most {drawing.values} (digits 1 to {drawing.values}, each once)"
-        raise first.at.error(f"{way} run of {length} cells", expected)
-    low, high = reach(length, drawing.values)
-    if total is not None and not low <= total.value <= high:
-        reached = f"{low} to {high}" if low < high else f"{low}"
-        raise total.at.error(f"{way} clue {total.value} in {counted(length, 'cell')}", reached)
+        raise squares[cells[0]].at.error(f"{way} run of {length} cells", expected)
+    if total:
+        low, high = reach(length, drawing.values)
+        if not low <= total.value <= high:
+            reached = f"{low} to {high}" if low < high else f"{low}"
+            raise total.error(f"{way} clue {total.value} in {counted(length, 'cell')}", reached)
     seen: set[int] = set()
-    for r, c in places:
-        one = drawing.rows[r][c]
+    for one in [squares[i] for i in cells if squares[i].digit]:
         if one.digit > drawing.values:
             raise one.at.error(f"digit {one.digit}", f"1 to {drawing.values}")
-        if one.digit and one.digit in seen:
+        if one.digit in seen:
             raise one.at.error(f"digit {one.digit} repeats in its {way} run", "each digit at most once in a run")
         seen.add(one.digit)
     return Run(across, cells, None if total is None else total.value)
@@ -153,15 +154,15 @@ def _check_clues_used(drawing: Drawing) -> None:
     rows = drawing.rows
     for r, row in enumerate(rows):
         for c, one in enumerate(row):
-            right = c + 1 < len(row) and row[c + 1].white
-            below = r + 1 < len(rows) and rows[r + 1][c].white
-            for total, used, way, side in (
-                (one.across, right, "across", "to its right"),
-                (one.down, below, "down", "below it"),
-            ):
-                if total is not None and not used:
-                    found = f"{way} clue {total.value} with no white cell {side}"
-                    raise total.at.error(found, f"a white cell {side}, or no {way} clue")
+            if one.across and not (c + 1 < len(row) and row[c + 1].white):
+                raise _unused(one.across, "across", "to its right")
+            if one.down and not (r + 1 < len(rows) and rows[r + 1][c].white):
+                raise _unused(one.down, "down", "below it")
+
+
+def _unused(total: Clue, way: str, side: str) -> PuzzleError:
+    found = f"{way} clue {total.value} with no white cell {side}"
+    return total.error(found, f"a white cell {side}, or no {way} clue")
 
 
 def cells_in(lines: Sequence[Field], among: str = SEPARATORS) -> list[list[Field]]:

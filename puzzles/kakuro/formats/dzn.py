@@ -6,7 +6,6 @@ Rows and columns count from 1 and name the black cell that holds the clue; `n_h`
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from puzzles.errors import PuzzleError
 from puzzles.kakuro.formats.drawn_grid import Drawing, Square, black, check_widths, clue, white
@@ -100,4 +99,4 @@ def _place_clue(squares: list[list[Square]], row: list[Field], across: bool) -> 
     if run != length and run:  # a clue with no white cell at all is reported as that
         raise row[2].error(f"length {length} for a run of {run} cells", str(run))
     placed = clue(total, row[3])
-    squares[r][c] = replace(squares[r][c], across=placed) if across else replace(squares[r][c], down=placed)
+    squares[r][c] = squares[r][c]._replace(across=placed) if across else squares[r][c]._replace(down=placed)

@@ -196,10 +196,15 @@ def _starts(lines: Sequence[Field], gaps: Sequence[bool]) -> list[int]:
 def _widths(lines: Sequence[Field]) -> list[int]:
     """The number of fields of each line: cells, words, or characters where each line is one word."""
     separator = separator_of(lines, ";,")
-    words = [line.words(MAX_ORDER + 1, _BETWEEN_BARS) for line in lines]
     if separator:
-        return [len(cells_of(line, separator, MAX_ORDER + 1)) for line in lines]
-    boxed = [row for row in words if any(len(one.text) > 1 for one in row)]  # no words of numbers, of which few fit
-    if boxed and all(len(row) <= COMPACT_ORDER and all(COMPACT.fullmatch(one.text) for one in row) for row in boxed):
-        return [sum(len(one.text) for one in row) for row in words]
+        return [
+            len(cells_of(line, separator, MAX_ORDER + 1))
+            if '"' in line.text
+            else min(line.text.count(separator), MAX_ORDER) + 1
+            for line in lines
+        ]
+    words = [line.text.replace("|", " ").split(None, MAX_ORDER + 1)[: MAX_ORDER + 1] for line in lines]
+    boxed = [row for row in words if max(map(len, row), default=0) > 1]  # no words of numbers, of which few fit
+    if boxed and all(len(row) <= COMPACT_ORDER and all(map(COMPACT.fullmatch, row)) for row in boxed):
+        return [sum(map(len, row)) for row in words]
     return [max(len(row), len(line.text.split("\t", MAX_ORDER))) for row, line in zip(words, lines, strict=True)]

@@ -51,7 +51,7 @@ def words_of(line: Field) -> list[Field]:
     """The words of a line of a record, without the energy behind a structure."""
     first = line.text.split(maxsplit=1)[0]
     behind = _ENERGY if not is_letters(first) else _RANGE
-    return list(line._replace(text=behind.sub("", line.text)).each_word())
+    return line._replace(text=behind.sub("", line.text)).words()
 
 
 def take_line(record: Record, line: Field) -> bool:

@@ -90,7 +90,7 @@ def read(text: str) -> list[Record]:
 def _header(line: Field) -> Record:
     """The record that the header begins: what its last words give, and its name."""
     start = line.text.index(">") + 1
-    words = list(line.part(line.text[start:], start).each_word(_WORD))
+    words = line.part(line.text[start:], start).words(pattern=_WORD)
     record = Record(line.line)
     names: list[str] = []
     while words and (given := _GIVEN.fullmatch(words[-1].text)):
