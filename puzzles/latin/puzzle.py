@@ -48,13 +48,13 @@ class LatinSquare:
             raise PuzzleError(f"the first symbol is {self.first_symbol}", "0 or 1")
         if len(self.grid) != self.order**2:
             raise PuzzleError(f"the grid has {len(self.grid)} cells", f"{self.order**2} for order {self.order}")
-        for index, symbol in enumerate(self.grid):
-            if not HOLE <= symbol < self.order:
-                row, column = divmod(index, self.order)
-                raise PuzzleError(
-                    f"row {row + 1}, column {column + 1} holds {symbol + self.first_symbol}",
-                    f"{self.first_symbol} to {self.last_symbol}, or a hole",
-                )
+        if not HOLE <= min(self.grid) <= max(self.grid) < self.order:
+            index, symbol = next(pair for pair in enumerate(self.grid) if not HOLE <= pair[1] < self.order)
+            row, column = divmod(index, self.order)
+            raise PuzzleError(
+                f"row {row + 1}, column {column + 1} holds {symbol + self.first_symbol}",
+                f"{self.first_symbol} to {self.last_symbol}, or a hole",
+            )
         clash = first_clash(self.order, self.grid)
         if clash:
             written = str(self.grid[clash.first] + self.first_symbol)
@@ -91,6 +91,9 @@ def require_order(order: int, at: Field = NOWHERE) -> int:
 
 def first_clash(order: int, grid: Sequence[int]) -> Clash | None:
     """The clash whose second cell comes first in reading order (its row before its column), or None."""
+    lines = [grid[at : at + order] for at in range(0, len(grid), order)] + [grid[at::order] for at in range(order)]
+    if all(len({*line, HOLE}) - 1 == len(line) - line.count(HOLE) for line in lines):
+        return None
     in_row: dict[tuple[int, int], int] = {}
     in_column: dict[tuple[int, int], int] = {}
     for index, symbol in enumerate(grid):

@@ -57,8 +57,11 @@ def reading_of(rows: Rows, convention: Convention) -> Reading:
     """The values of a square grid of fields; PuzzleError at the first that is neither symbol nor hole."""
     order = len(rows)
     fields = tuple(one for row in rows for one in row)
-    values = tuple(_value(one, order, convention) for one in fields)
-    return Reading(order, values, fields, convention.first, convention.note)
+    known: dict[str, int] = {}
+    for one in fields:
+        if one.text not in known:
+            known[one.text] = _value(one, order, convention)
+    return Reading(order, tuple(known[one.text] for one in fields), fields, convention.first, convention.note)
 
 
 def to_square(reading: Reading) -> LatinSquare:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -92,11 +93,28 @@ def plain(square: LatinSquare, grid: tuple[int, ...] | None = None) -> dict[str,
 
 def puzzle(data: Mapping[str, Any]) -> LatinSquare:
     """The puzzle of JSON values in our own form; PuzzleError (without a place) if they are not."""
-    try:
+    with suppress(PuzzleError):
+        if square := _as_written(data):
+            return square
+    try:  # what is wrong is said of the text
         reading = read(json.dumps(dict(data)))
     except PuzzleError as error:
         raise PuzzleError(error.found, error.expected) from None
     return to_square(replace(reading, fields=tuple(Field(field.text) for field in reading.fields)))
+
+
+def _as_written(data: Mapping[str, Any]) -> LatinSquare | None:
+    """The puzzle of values as `plain` has them; None of others."""
+    rows, order, first, note = (data.get(key) for key in ("rows", "order", "first_symbol", "note"))
+    if not isinstance(rows, list) or type(order) is not int or type(first) is not int:
+        return None
+    if not all(isinstance(row, list) and len(row) == order == len(rows) for row in rows):
+        return None
+    cells = [cell for row in rows for cell in row]
+    if not all(cell is None or (type(cell) is int and cell >= first) for cell in cells):
+        return None
+    values = tuple(HOLE if cell is None else cell - first for cell in cells)
+    return LatinSquare(order, values, first, text_value(data, "note") if isinstance(note, str) else "")
 
 
 def _rows(source: JsonText, key: str, order: int | None) -> Rows:

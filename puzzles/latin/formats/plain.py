@@ -31,6 +31,7 @@ LOOKED_AT = 4_000
 
 PLAIN_CHARACTERS = re.compile(r"[0-9.,;_*\-\s|+\"]*")
 LETTERS = re.compile(r"[0-9A-Za-z.,;_*\-\s|+\"]*")
+_SEPARATING = ';|,"\t'
 LARGEST_REPEATED = 0.25
 """Share of symbols repeated in a line up to which a grid looks like a Latin square; 0.25: one mistake in order 2."""
 
@@ -77,6 +78,10 @@ def _rows(lines: Sequence[Field]) -> Sequence[Sequence[str]]:
         rows = texts_of(lines, MAX_ORDER)
         return rows if all(PLAIN_CHARACTERS.fullmatch(text) for row in rows for text in row) else []
     if all(PLAIN_CHARACTERS.fullmatch(line.text) for line in lines):
+        words = [line.text.split(None, MAX_ORDER + 1)[: MAX_ORDER + 1] for line in lines]
+        parted = any(sign in line.text for line in lines for sign in _SEPARATING)
+        if not parted and any(len(word) == 1 for row in words for word in row):
+            return words  # as `cut` has them: no word is a row of symbols
         return [[field.text for field in row] for row in cut(lines)[0]]
     if not all(LETTERS.fullmatch(line.text) for line in lines):
         return []
@@ -118,11 +123,12 @@ def read(text: str, preferred: int | None = None) -> Reading:
     if len(rows) > MAX_ORDER:
         raise rows[MAX_ORDER][0].error(f"the grid has more than {MAX_ORDER} rows", f"at most {MAX_ORDER}")
     letters, letters_note = numbers_of_letters(rows)
-    for field in (field for row in rows for field in row):
-        if field.text not in MARKS and not NUMBER.fullmatch(field.text) and field.text not in letters:
-            raise field.error(f"{quoted(field.text)} is no symbol", SYMBOL)
+    texts = {field.text for row in rows for field in row} - MARKS
+    if wrong := {text for text in texts if not NUMBER.fullmatch(text) and text not in letters}:
+        field = next(field for row in rows for field in row if field.text in wrong)
+        raise field.error(f"{quoted(field.text)} is no symbol", SYMBOL)
     require_square(rows, *((require_order(int(head.text), head), f"as line {head.line} says") if head else ()))
-    numbers = [[field._replace(text=letters.get(field.text, field.text)) for field in row] for row in rows]
+    numbers = [[one._replace(text=letters.get(one.text, one.text)) for one in row] for row in rows] if letters else rows
     convention = replace(_convention(numbers, declared, preferred), letters=letters)
     reading = reading_of(rows, convention)
     boxes = BOXES_UNSEEN if _could_be_sudoku(reading) else ""
