@@ -26,11 +26,12 @@ from puzzles import trouble
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
 from puzzles.registry import FAMILY_MODULES, get_family, not_here
+from solvers.jobs.attempt import attempt
 from solvers.jobs.checks import MismatchError
 from solvers.jobs.guarding import guarded
 from solvers.jobs.orders import LeaveError, Order
 from solvers.jobs.takeover import TAKING_OVER, ProcessKernels
-from solvers.jobs.worker_reporter import BRIEF, DiskError, WorkerReporter, processor_seconds
+from solvers.jobs.worker_reporter import DiskError, WorkerReporter, processor_seconds
 from solvers.registry import algorithm, offered_for
 from solvers.runs.events import Failed
 from solvers.runs.files import WorkerRunsError, hold
@@ -41,9 +42,10 @@ from solvers.runs.processes import (
     IDLE,
     NAME,
     NEXT,
-    ask_for_more,
+    answer,
     give_way,
     name_process,
+    print_nowhere,
     replace_program,
     sources,
     wait_for_run,
@@ -87,7 +89,7 @@ def main(arguments: list[str], *, own: bool = False) -> int:
         before = sources()
         _import(BEFOREHAND)
         run = wait_for_run(link, lambda: _import(MEANWHILE))
-        if run is None:
+        if not isinstance(run, list):
             return 0
         if sources() != before:  # by an upgrade or an edit: what is imported here is outdated
             replace_program(run, link.fileno())
@@ -113,17 +115,25 @@ def main(arguments: list[str], *, own: bool = False) -> int:
             return code
         fcntl.flock(reporter.lock, fcntl.LOCK_UN)  # first: who is asked sees at once that the run has ended
         os.close(reporter.lock)
-        if not ask_for_more(link):
+        print_nowhere()
+        if not answer(link):
             return code
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         name(f"{NAME}, idle, for PID {os.getppid()}")
-        run = wait_for_run(link)
-        if run is None:
-            return 0
-        if kernels.looked < time.monotonic() - LOOK_EVERY:
-            kernels.looked = time.monotonic()
-            if sources() != before:
-                kernels.start_anew(run, link.fileno())
+        outdated = False
+        while True:
+            run = wait_for_run(link)
+            if run is None:
+                return 0
+            if kernels.looked < time.monotonic() - LOOK_EVERY:
+                kernels.looked = time.monotonic()
+                outdated = outdated or sources() != before
+            if not isinstance(run, bytes):
+                break
+            if not answer(link, b"" if outdated else attempt(run, kernels)):
+                return 0
+        if outdated:
+            kernels.start_anew(run, link.fileno())
         given, begun = run, processor_seconds()
 
 
@@ -139,8 +149,8 @@ def _one_run(reporter: WorkerReporter, kernels: ProcessKernels) -> int:
     reporter.orders.listen_to_signals()
     try:
         code = _work(reporter, kernels)
-        # what is only a job is in no list, and of a short run all can be read as fast as a summary
-        if run.folder.parent == runs_root() and not reporter.was_quiet:
+        # what is only a job is in no list
+        if run.folder.parent == runs_root():
             with suppress(OSError):
                 summarize(run, worker)
         if code < SIGNALLED:
@@ -169,12 +179,10 @@ def _work(reporter: WorkerReporter, kernels: ProcessKernels) -> int:
         _check_names(spec)
         reporter.batch = getattr(spec, "batch", "")
         reporter.kernels, reporter.interpreted = kernels, kernels.choose(reporter, spec)
-        reporter.brief = kernels.brief and isinstance(spec, SolveSpec) and spec.wanted == spec.workers == 1
         with guarded(reporter):
             job = importlib.import_module(_module(spec))
         job.work(reporter, spec)
         kernels.stay = job.__name__ == JOBS[SolveSpec]
-        kernels.brief = reporter.at < BRIEF
     except LeaveError as leave:
         return _leave(reporter, leave.order)
     except DiskError:

@@ -9,7 +9,6 @@ from contextlib import contextmanager
 
 import filelock
 
-from puzzles.engine import kernel_cache
 from puzzles.user_data import take_lock
 from solvers.jobs.orders import Order
 from solvers.jobs.worker_reporter import LOOK_EVERY, WorkerReporter
@@ -25,6 +24,9 @@ def guarded(reporter: WorkerReporter) -> Iterator[None]:
     The live numbers are written meanwhile. Numba writes its cache aside and renames: an end leaves the cache whole.
     """
     global _watcher
+    if reporter.brief:
+        yield
+        return
     with _leaving:
         _guarded.append(reporter)
         if _watcher is None or not _watcher.is_alive():
@@ -36,8 +38,6 @@ def guarded(reporter: WorkerReporter) -> Iterator[None]:
         with _leaving:
             _guarded.remove(reporter)
         reporter.tell_others()
-        for text in kernel_cache.take_notices():
-            reporter.note(text)
 
 
 _guarded: list[WorkerReporter] = []

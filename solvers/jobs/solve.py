@@ -45,7 +45,8 @@ class Solving:
     def __init__(self, reporter: WorkerReporter, spec: SolveSpec) -> None:
         self._reporter = reporter
         self._spec = spec
-        self._spec_digest = digest(read_file(reporter.run.spec_path))  # as it was written: a version may add settings
+        # as it was written: a version may add settings
+        self._spec_digest = "" if reporter.brief else digest(read_file(reporter.run.spec_path))
         puzzle = puzzle_of(spec)
         family = registry.get_family(spec.family).aiming(puzzle)
         # a best score has no second solution, and without undo none can be looked for
@@ -92,7 +93,8 @@ class Solving:
         """The saved arrays, with everything else set back to that place; None to start from the beginning."""
         reporter, path = self._reporter, self._reporter.run.checkpoint_path(self._reporter.worker)
         try:
-            saved = read_checkpoint(path, own=not algorithm(self._spec.algorithm).checked)
+            own = not algorithm(self._spec.algorithm).checked
+            saved = None if reporter.brief else read_checkpoint(path, own=own)
             if saved is not None and saved[0].spec != self._spec_digest:
                 raise DamagedError("it belongs to another spec")
         except DamagedError as error:
@@ -209,9 +211,11 @@ class Solving:
     def _prepare(self, arrays: Arrays | None) -> Session:
         """The session of the present stage, at the saved place if there is one that fits."""
         odds = self._prior_stages.odds() if self._stage == "prior" else None
+        begun = self._reporter.clock()
         with guarded(self._reporter):
             session = Session(self._spec, self._reporter.worker, odds)
             session.advance(0)  # loads the kernel from the cache, before the clock of the search runs
+        self._takeover.worked(begun)
         if arrays is not None:
             try:
                 session.restore(arrays)
@@ -232,7 +236,7 @@ class Solving:
         if not text or text == self._noticed:
             return
         self._noticed = text
-        log = view(self._reporter.run).log
+        log = () if self._reporter.brief else view(self._reporter.run).log
         if not any(line.text == text and line.worker == self._reporter.worker for line in log):
             self._reporter.note(text)
 
@@ -285,7 +289,7 @@ class Solving:
         if end == "finished":
             reporter.note("the search has seen every game that it can play")
         enough = solved and best_results.enough
-        if not (enough and reporter.quiet):  # a run so short is begun again as well
+        if not (enough and reporter.brief):  # a run so short is begun again as well
             self.save()
         if not enough:
             reporter.keep(best_results.result(proof="solved" if solved else ""))
@@ -337,9 +341,11 @@ def count_solutions(reporter: WorkerReporter, spec: SolveSpec, takeover: Takeove
         spec, algorithm="exhaustive", parameters={}, prior="none", mode="", warm_start=[]
     )
     make_ready(reporter, exhaustive)
+    begun = reporter.clock()
     with guarded(reporter):
         session = Session(exhaustive, reporter.worker)
         session.advance(0)
+    takeover.worked(begun)
     reporter.enter("counting")
     pace, spent = Pace(reporter.clock), 0.0
     while session.status == "running" and spent < spec.count_seconds:

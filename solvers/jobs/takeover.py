@@ -87,8 +87,6 @@ class ProcessKernels:
 
     def __init__(self) -> None:
         self.stay = False
-        self.brief = False
-        """True if the last run took so little time that the next may be as easy."""
         self.looked = time.monotonic()
         """When the source files were last looked at."""
         self.searched = 0.0
@@ -152,6 +150,10 @@ class Takeover:
         if self._kernels.searched >= PATIENCE:
             self._ensure_compiling()
         return False
+
+    def worked(self, begun: float) -> None:
+        """Interpreted kernels have built a session since that reading of the clock."""
+        self._kernels.searched += self._reporter.clock() - begun if self.pending else 0.0
 
     def spent(self) -> None:
         """Says that the time for the search was spent by interpreted kernels, if it waited for compiled ones."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import resource
 import time
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from priors.provenance import version
 from puzzles import trouble
+from puzzles.engine import kernel_cache
 from puzzles.user_data import sync
 from solvers.jobs.orders import LeaveError, Order, Orders
 from solvers.jobs.pace import STATUS_EVERY, Due, progress_interval
@@ -34,7 +34,7 @@ from solvers.runs.folder import Run
 from solvers.runs.insight import Insight
 from solvers.runs.ledger import SIGNALLED
 from solvers.runs.processes import DISK_WAIT, disk_wait
-from solvers.runs.result import Combine, Result, better, distinct, merge_result
+from solvers.runs.result import Combine, Result, distinct, merge_result
 from solvers.runs.status import Phase, Status, read_status, this_machine, write_status
 
 if TYPE_CHECKING:
@@ -42,8 +42,6 @@ if TYPE_CHECKING:
 
 LOOK_EVERY = 0.05
 """Seconds between looks at the orders while there is nothing to do."""
-BRIEF = 0.2
-"""Seconds in which a run ends that was as easy as the one before it: by then nothing of it need be seen."""
 HASTY = (0.1, 0.4)
 """The same after an order to stop."""
 
@@ -63,6 +61,9 @@ class DiskError(Exception):
 class WorkerReporter:
     """One worker's numbers and its link to the run folder. Tests give a `clock` and a `wait` of their own."""
 
+    brief = False
+    """True if there is no folder yet, nor anybody to be obeyed (`solvers.jobs.attempt`)."""
+
     def __init__(
         self,
         run: Run,
@@ -78,11 +79,6 @@ class WorkerReporter:
         """Descriptor of what leads to whoever may have another run for this process; below 0 if there is nobody."""
         self.kernels: ProcessKernels | None = None
         """What this process has loaded for its runs."""
-        self.brief = False
-        """True if little is written until BRIEF seconds have passed since the beginning, and then all at once."""
-        self.was_quiet = False
-        """True if so it was up to its end."""
-        self._quiet_until = -math.inf
         self.interpreted = False
         """True if the search is interpreted until its kernels are compiled (`solvers.jobs.takeover`)."""
         self.taking_over: str | None = None
@@ -156,7 +152,6 @@ class WorkerReporter:
         self._log.append(event(worker=self.worker, at=self.at, playouts=self.playouts, **fields))
 
     def note(self, text: str, *, trouble: bool = False) -> None:
-        self.speak()  # it may say why nothing else comes soon
         self.say(Note, text=text, trouble=trouble)
 
     def tell(self, what: str, file: Path | None = None) -> None:
@@ -168,13 +163,14 @@ class WorkerReporter:
         """Makes notes of what others in this process have told."""
         for text in trouble.take_lines():
             self.note(text, trouble=True)
+        for text in kernel_cache.take_notices():
+            self.note(text)
 
     def sync(self) -> None:
         """Nothing; the events are on the disk, as they must be before a checkpoint after which none comes again.
 
         OSError if that can't be done.
         """
-        self.speak()
         sync(self.run.events_path)
 
     def begin(self, *, at: float = 0.0, cpu: float = 0.0, playouts: int = 0, resumed: bool = False) -> None:
@@ -189,22 +185,7 @@ class WorkerReporter:
             self.say(Resumed, pid=os.getpid(), time=time_now)
         else:
             self.say(Started, pid=os.getpid(), time=time_now, version=version())
-        if self.brief and not resumed:
-            self._quiet_until, self._log.held = self.clock() + BRIEF, True
         self.show(now=True)
-
-    @property
-    def quiet(self) -> bool:
-        """True while little is written: of a run that ends meanwhile, nothing but its end."""
-        if self._log.held and self.clock() >= self._quiet_until:
-            self.speak()
-        return self._log.held
-
-    def speak(self) -> None:
-        """From now on everything is written at once, and what has waited first."""
-        if self._log.held:
-            self._log.held, self._status_due = False, Due()
-            self._log.flush()
 
     def expect_kernels(self, seconds: float) -> None:
         """Says that kernels are compiled from now on, in about that many seconds; 0: no longer."""
@@ -218,7 +199,7 @@ class WorkerReporter:
     def show(self, *, now: bool = False) -> None:
         """Writes the live numbers and a progress event if they are due (`now`: the numbers in any case)."""
         time_now = self.clock()
-        if self.quiet or (not now and not self._status_due(time_now)):
+        if not now and not self._status_due(time_now):
             return
         self._status_due.done(time_now, STATUS_EVERY)
         self._measure_rate()
@@ -237,11 +218,8 @@ class WorkerReporter:
 
     def keep(self, result: Result) -> None:
         """Merges the result into the run's; if the disk is full it is kept, and tried again while working."""
-        if self.quiet:
-            self._result = better(self._result, result)
-            return
         try:
-            self.merged = merge_result(self.run.result_path, result, self.combine, alone=self.brief)
+            self.merged = merge_result(self.run.result_path, result, self.combine)
         except OSError as error:
             self._result = result
             self._result_trouble = describe_trouble(error, self.run.result_path)
@@ -289,8 +267,6 @@ class WorkerReporter:
 
     def write_out(self, *, hasty: bool) -> None:
         """Returns when events and result are written; DiskError if that fails too often, or on an order."""
-        self.was_quiet = self.quiet
-        self.speak()
         for seconds in HASTY if hasty else chain(patient(), [0.0]):
             self.show(now=True)
             if not self._log.waiting and self._result is None:
@@ -312,7 +288,6 @@ class WorkerReporter:
                 raise DiskError(self._log.trouble or self._result_trouble)
 
     def _pause(self, before_pause: Callable[[], object]) -> Order:
-        self.speak()
         before_pause()
         phase = self.phase
         self.say(Paused)

@@ -203,8 +203,6 @@ class EventLog:
         self.path = path
         self.trouble = ""
         """One line on why the last write failed; empty if it did not."""
-        self.held = False
-        """True while events wait in memory, to be written together."""
         self._queue: list[AnyEvent] = []
         self._torn = True  # a killed worker may have left half a line
 
@@ -219,7 +217,7 @@ class EventLog:
         FileNotFoundError if the run's folder is gone.
         """
         self._queue.append(event)
-        return not self.held and self.flush()
+        return self.flush()
 
     def flush(self) -> bool:
         """True if nothing waits any more."""

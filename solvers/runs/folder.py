@@ -13,7 +13,7 @@ from typing import Literal, get_args
 
 from puzzles.engine.kernel_cache import application_cache
 from puzzles.user_data import data_root as data_root
-from puzzles.user_data import make_folder, open_regular, read_file, replace_file, trouble_in
+from puzzles.user_data import make_folder, open_regular, private, read_file, replace_file, trouble_in
 from solvers.runs import spec as specs
 from solvers.runs.files import held
 from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec, TrainSpec
@@ -135,8 +135,11 @@ def worker_count(spec: RunSpec) -> int:
     return 1 if isinstance(spec, TrainSpec) else spec.workers
 
 
-def new_run(spec: RunSpec, root: Path | None = None) -> Run:
-    """A new run folder with its spec, under `root` (default: the user's runs); OSError leaves none."""
+def new_run(spec: RunSpec, root: Path | None = None, *, events: bytes = b"", result: bytes = b"") -> Run:
+    """A new run folder with its spec, under `root` (default: the user's runs); OSError leaves none.
+
+    `events`, `result`: of a run of one worker that has ended. Then nothing waits for the disk, as the run was short.
+    """
     root = runs_root() if root is None else root
     make_folder(root)
     while True:
@@ -147,7 +150,13 @@ def new_run(spec: RunSpec, root: Path | None = None) -> Run:
         except FileExistsError:
             continue
         try:
-            replace_file(run.spec_path, specs.encode(spec), durable=True)
+            if not events:
+                replace_file(run.spec_path, specs.encode(spec), durable=True)
+                return run
+            written = {run.spec_path: specs.encode(spec), run.result_path: result}
+            for path, data in (written | {run.events_path: events}).items():  # which say that it has ended
+                with open(path, "xb", opener=private) as stream:
+                    stream.write(data)
         except OSError:
             shutil.rmtree(run.folder, ignore_errors=True)
             raise

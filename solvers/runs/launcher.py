@@ -13,6 +13,8 @@ import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import msgspec
+
 from puzzles.registry import not_here
 from puzzles.user_data import add_to_log, open_regular, read_file, replace_file
 from solvers.registry import algorithm
@@ -20,6 +22,7 @@ from solvers.runs.files import WorkerRunsError, hold
 from solvers.runs.folder import Run, all_runs, jobs_root, new_run, request, worker_count
 from solvers.runs.processes import IdleWorker, start_process
 from solvers.runs.reader import Follower, view
+from solvers.runs.result import Result
 from solvers.runs.spec import RunSpec, SolveSpec
 from solvers.runs.status import lives_on
 from solvers.runs.view import RunView
@@ -104,6 +107,19 @@ def start_run(spec: RunSpec, *, transient: bool = False, idle: IdleWorker | None
                 shutil.rmtree(run.folder, ignore_errors=True)
             raise
     return run
+
+
+def run_at_once(spec: SolveSpec, idle: IdleWorker) -> tuple[Run, RunView] | None:
+    """A run that has ended, searched by a worker that is kept, and its view; None if it is to be started.
+
+    So are those that are not solved in a moment. The run's folder is made at its end; OSError if it can't be.
+    """
+    lines = idle.ask(msgspec.json.encode(spec))
+    events, _, result = lines[:-1].rpartition(b"\n")
+    if not result:
+        return None
+    run = new_run(spec, events=events + b"\n", result=result + b"\n")
+    return run, Follower(run, spec=spec).at_its_end(events, msgspec.json.decode(result, type=Result))
 
 
 def resume_run(run: Run, idle: IdleWorker | None = None, *, trusting: bool = False) -> tuple[int, ...]:

@@ -32,6 +32,11 @@ LONGEST_MESSAGE = 8192
 SOON = 0.5
 """Seconds in which a command that starts a worker has a run for it."""
 
+LONGEST_ATTEMPT = 0.1
+"""Seconds in which a run ends that is searched before it has a folder; a longer one is begun again, with one."""
+LONGEST_ANSWER = 2.0
+"""Seconds after which a worker that has not answered is ended: it is at what it can't look up from."""
+
 SETTLED = 1.0
 """Seconds at most between a worker's lock being free and its word that it is ready, or its process's end."""
 
@@ -207,6 +212,26 @@ class IdleWorker:
         """True if a worker that is kept has a run: `rest` returns when that ends."""
         return bool(self._busy)
 
+    def ask(self, spec: bytes) -> bytes:
+        """What a waiting worker that has done a run answers to the spec of another; empty if that is to be started."""
+        with self._lock:
+            self._look(0.0)
+            if not (self._waiting and self._waiting[0].used):
+                return b""
+            one, found = self._waiting[0], bytearray()
+            with suppress(OSError):
+                one.link.settimeout(LONGEST_ANSWER)
+                one.link.sendall(spec + b"\n")
+                while part := one.link.recv(LONGEST_MESSAGE):
+                    found += part
+                    if found.endswith(b"\n\n") or found == b"\n":
+                        one.link.settimeout(None)
+                        return bytes(found[:-1])
+            self._waiting.remove(one)
+            one.link.close()
+            one.process.kill()  # it has nothing to lose
+            return b""
+
     def rest(self, seconds: float) -> bool:
         """True as soon as a worker that is kept is about to end its run; False after so many seconds."""
         if self._busy:
@@ -271,36 +296,51 @@ def replace_program(arguments: Sequence[str], link: int = -1) -> NoReturn:
     os.execv(sys.executable, program("solvers.worker", *arguments, *more))
 
 
-def wait_for_run(link: socket.socket, meanwhile: Callable[[], object] = lambda: None) -> list[str] | None:
+def wait_for_run(link: socket.socket, meanwhile: Callable[[], object] = lambda: None) -> list[str] | bytes | None:
     """The arguments of a worker: folder, number, descriptor of its lock. None if the starting process is gone.
 
-    For a process that waits, whose end of the sockets the link is; it does `meanwhile` if no run comes soon.
-    Afterwards what it prints goes to the run's log.
+    Or a spec, to be answered (`IdleWorker.ask`). For a process that waits, whose end of the sockets the link is; it
+    does `meanwhile` if no run comes soon. Afterwards what it prints goes to the run's log.
     """
     if not select.select([link], [], [], SOON)[0]:
         meanwhile()
     try:
         message, descriptors, _, _ = socket.recv_fds(link, LONGEST_MESSAGE, 2)
+        while message and not descriptors and not message.endswith(b"\n"):
+            part = link.recv(LONGEST_MESSAGE)
+            message = message + part if part else b""
     except OSError:
         return None
+    if message and not descriptors:
+        return message
     if not message.endswith(b"\n") or len(descriptors) != 2:
         return None
     lock, log = descriptors
-    sys.stdout.flush()
-    sys.stderr.flush()
-    os.dup2(log, 1)
-    os.dup2(log, 2)
-    os.close(log)
+    _print_to(log)
     folder, worker = json.loads(message)
     return [folder, str(worker), str(lock)]
 
 
-def ask_for_more(link: socket.socket) -> bool:
+def answer(link: socket.socket, content: bytes = b"") -> bool:
     """True if whoever started this process may have another run for it; then it knows that the last one has ended."""
     try:
-        return link.send(b"\n") == 1
+        link.sendall(content + b"\n")
     except OSError:
         return False
+    return True
+
+
+def print_nowhere() -> None:
+    """From now on nothing that this process prints is kept: the log of its run is closed."""
+    _print_to(os.open(os.devnull, os.O_WRONLY))
+
+
+def _print_to(descriptor: int) -> None:
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os.dup2(descriptor, 1)
+    os.dup2(descriptor, 2)
+    os.close(descriptor)
 
 
 def name_process(title: str) -> None:

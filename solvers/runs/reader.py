@@ -21,7 +21,7 @@ from solvers.runs.ledger import (
     status_of,
     trouble_of,
 )
-from solvers.runs.result import Solution, kept, read_result
+from solvers.runs.result import Result, Solution, kept, read_result
 from solvers.runs.scoring import family_of
 from solvers.runs.spec import RunSpec, SolveSpec, names_a_file
 from solvers.runs.status import Status, read_status
@@ -57,15 +57,16 @@ class Follower:
     """Follows one run. Holds nothing open; the run may be live, ended, damaged or removed meanwhile.
 
     `leaving`: a worker that still holds its lock, and is seen as if it had ended: it reads the run itself.
+    `spec`: the run's, if it is at hand.
     """
 
-    def __init__(self, run: Run, leaving: int | None = None) -> None:
+    def __init__(self, run: Run, leaving: int | None = None, spec: RunSpec | None = None) -> None:
         self.run = run
         self._leaving = leaving
-        self._spec: RunSpec | None = None
+        self._spec = spec
         self._spec_error = ""
         try:
-            self._spec = run.spec()
+            self._spec = spec or run.spec()
         except SpecError as error:
             self._spec_error = str(error)
         self._tail = Tail(run.events_path)
@@ -95,6 +96,13 @@ class Follower:
         if view != self._view:
             self._view = view
         return self._view or view
+
+    def at_its_end(self, events: bytes, result: Result) -> RunView:
+        """A run of one worker that has ended, by what is in its files."""
+        self._ledger.read(events)
+        self._result.content = result
+        worker = Worker(launched=True, alive=False, status=None, reported=self._ledger.workers[0])
+        return self._build({0: worker}, fresh=True)
 
     def _read_events(self) -> bool:
         """True if there was anything new."""

@@ -85,14 +85,11 @@ def read_result(path: Path) -> Result | None:
         return None
 
 
-def merge_result(path: Path, ours: Result, combined: Combine = distinct, *, alone: bool = False) -> Result:
+def merge_result(path: Path, ours: Result, combined: Combine = distinct) -> Result:
     """What the file now holds: the better of ours and what was there, the solutions of both as `combined` makes them.
 
-    `alone`: no other worker writes it; then the first result needs no lock. OSError if it can't be written.
+    OSError if it can't be written.
     """
-    if alone and not path.exists():
-        replace_file(path, msgspec.json.encode(ours) + b"\n", durable=True)
-        return ours
     if not path.parent.exists():  # a file lock would make the folder of a removed run again
         raise FileNotFoundError(errno.ENOENT, "No such file or directory", str(path))
     with filelock.FileLock(path.with_suffix(".lock"), timeout=LOCK_WAIT, mode=0o600):

@@ -6,6 +6,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, NoReturn, Self
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from solvers.kernel_costs import CompileProgress
     from solvers.runs.folder import Run
     from solvers.runs.processes import IdleWorker
-    from solvers.runs.spec import RunSpec
+    from solvers.runs.spec import RunSpec, SolveSpec
     from solvers.runs.view import RunView
 
 
@@ -61,6 +62,18 @@ def start(spec: RunSpec, *, transient: bool = False) -> Run:
         return start_run(spec, transient=transient, idle=idle_worker())
     except OSError as error:
         raise not_started(error) from None
+
+
+def start_easy(spec: SolveSpec) -> tuple[Run, RunView | None]:
+    """As `start`, of a run that may be as easy as the last one: with its view if it has ended already."""
+    from solvers.runs.launcher import run_at_once
+
+    idle = idle_worker()
+    if idle is not None and spec.wanted == spec.workers == 1:
+        with suppress(OSError):  # a run that is started meets it too
+            if (ended := run_at_once(spec, idle)) is not None:
+                return ended
+    return start(spec), None
 
 
 def not_started(error: OSError) -> Broken:

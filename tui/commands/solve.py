@@ -11,7 +11,8 @@ from puzzles.errors import PuzzleError
 from puzzles.inputs import is_stdin, puzzle_from, read_puzzle, shown_name
 from puzzles.registry import get_family
 from puzzles.text.notes import heard
-from tui.commands.following import Interrupts, Progress, follow, keep_workers, start
+from solvers.runs.processes import LONGEST_ATTEMPT
+from tui.commands.following import Interrupts, Progress, follow, keep_workers, start, start_easy
 from tui.commands.job_options import family_option, refuse_empty, search_of, search_options
 from tui.commands.options import Seconds, settings_checked
 from tui.commands.report import Shown, check_format, prior_words, result_options, show_end
@@ -88,7 +89,7 @@ def solve(
     wishes = " or ".join(option for option, wished in named.items() if wished)
     if len(files) > 1 and not detach:
         keep_workers()
-    worst: int = Exit.OK
+    worst, easy = int(Exit.OK), False
     for number, name in enumerate(files, 1):
         try:
             with settings_checked(), heard() as said:
@@ -126,16 +127,20 @@ def solve(
             worst = max(worst, code)
             continue
         with Interrupts() as interrupts:
-            run = start(spec)
+            run, view = start_easy(spec) if easy else (start(spec), None)
             if detach:
                 emit_json({"file": name, "run": run.id}) if shown.json else emit(run.id)
                 continue
             if not shown.quiet:  # meanwhile the worker starts: what has to be loaded for this costs nobody time
                 complain(f"run {run.id}, {prior_words(puzzle, spec)}")
             with Progress(quiet=shown.quiet) as progress:
-                view = follow(run, progress, interrupts, stops=True)
+                if view is None:
+                    view = follow(run, progress, interrupts, stops=True)
+                else:
+                    progress.update(view)
+        easy = view.status in ("solved", "exhausted") and view.elapsed < LONGEST_ATTEMPT
         code = show_end(whole, view, name, shown, place)
         if interrupts.code:
-            return interrupts.code if code else Exit.OK
+            return interrupts.code if code or number < len(files) else Exit.OK
         worst = max(worst, code)
     return worst
