@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
@@ -43,8 +44,8 @@ class Position:
 
     def play(self, move: Move) -> None:
         self.dots.add((move.x, move.y))
-        for square in move.squares(self.variant.length)[: self.variant.marks]:
-            self.drawn.add((square, move.direction))
+        squares = move.squares(self.variant.length)[: self.variant.marks]
+        self.drawn.update([(square, move.direction) for square in squares])
 
     def moves(self) -> tuple[Move, ...]:
         """All legal moves: by direction, then by the line's first square."""
@@ -65,7 +66,8 @@ class Position:
         found = []
         length = self.variant.length
         for direction, (dx, dy) in enumerate(DIRECTIONS):
-            starts = {(x - i * dx, y - i * dy) for x, y in some for i in range(length)}
+            dots = Counter((x - i * dx, y - i * dy) for x, y in some for i in range(length))  # by line
+            starts = [start for start, many in dots.items() if some is not self.dots or many == length - 1]
             for x, y in sorted(starts):
                 squares = [(x + i * dx, y + i * dy) for i in range(length)]
                 holes = [i for i, square in enumerate(squares) if square not in self.dots]

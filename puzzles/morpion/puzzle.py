@@ -91,8 +91,9 @@ class Move(NamedTuple):
 
     def squares(self, length: int) -> tuple[Square, ...]:
         """The line's squares, from its first one along the direction; `length` is the variant's."""
-        dx, dy = DIRECTIONS[self.direction]
-        return tuple((self.x + (i - self.position) * dx, self.y + (i - self.position) * dy) for i in range(length))
+        x, y, direction, position = self
+        dx, dy = DIRECTIONS[direction]
+        return tuple([(x + i * dx, y + i * dy) for i in range(-position, length - position)])
 
 
 def encode_move(move: Move) -> int:

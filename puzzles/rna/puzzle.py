@@ -24,6 +24,14 @@ from puzzles.rna.structure import brackets, check_joined, cut_alike, partners_of
 from puzzles.text.fields import Joined
 from puzzles.text.quoting import cleaned, counted, quoted
 
+_CAN_PAIR = frozenset(
+    one + two
+    for one, these in IUPAC.items()
+    for two, those in IUPAC.items()
+    if any(a + b in PAIRS for a in these for b in those)
+)
+"""Pairs of letters of restraints that admit a pair of bases."""
+
 
 def restraints_of(letters: Joined, partners: tuple[int, ...]) -> str:
     """The restraints, upper case and with U for T; PuzzleError if they don't fit the target's pairs."""
@@ -34,8 +42,7 @@ def restraints_of(letters: Joined, partners: tuple[int, ...]) -> str:
             found = f"position {index + 1}: {quoted(letters.text[index])} is no restraint"
             raise letters.error(index, found, f"one of {' '.join(IUPAC)}")
     for index, other in enumerate(partners):
-        pairs = (one + two for one in IUPAC[text[index]] for two in IUPAC[text[other]])
-        if other > index and not PAIRS.intersection(pairs):
+        if other > index and text[index] + text[other] not in _CAN_PAIR:
             found = f"positions {index + 1} and {other + 1} are to pair; {text[index]} and {text[other]} can't"
             raise letters.error(other, found, "restraints that admit a pair")
     return text
@@ -122,6 +129,7 @@ class RnaPuzzle:
             object.__setattr__(self, key, cleaned(text, LONGEST_DEMAND))
         partners = partners_of(Joined(self.target), self.nick)
         object.__setattr__(self, "target", brackets(partners))
+        object.__setattr__(self, "partners", partners)
         if self.nick and not 0 < self.nick < len(partners):
             raise PuzzleError(f"the first strand has {self.nick} positions", f"1 to {len(partners) - 1}")
         check_joined(Joined(self.target), partners, self.nick)

@@ -105,7 +105,8 @@ def partners_of(target: Joined, nick: int = 0) -> tuple[int, ...]:
         if text[left].isalpha():
             raise target.error(left, what, STRUCTURE)
         raise target.error(left, f"{what} is never closed", "a balanced structure")
-    _check_nested(target, partners)
+    if len(opened) > 1:  # of one kind they are nested
+        _check_nested(target, partners)
     return tuple(partners)
 
 

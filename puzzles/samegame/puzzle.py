@@ -91,6 +91,8 @@ class SameGamePuzzle:
 
 def unsettled(width: int, cells: Sequence[int]) -> Wrong | None:
     """The first cell, row by row from the top, that no settled board has there; None if the board is one."""
+    if 0 <= min(cells) <= max(cells) < MOST_COLOURS:
+        return None  # no cell is empty
     bottom = len(cells) - width
     for index, colour in enumerate(cells):
         row, column = divmod(index, width)

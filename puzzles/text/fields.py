@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate, islice
 from typing import NamedTuple
 
@@ -14,6 +15,9 @@ from puzzles.text.quoting import quoted
 
 LONGEST_NUMBER = 6
 """Digits of a number that `Field.number` reads; no order, side, sum or count needs more."""
+
+SHORT = 20_000
+"""Characters of a text whose lines are kept for who asks next."""
 
 _WORD = re.compile(r"\S+")
 
@@ -128,5 +132,10 @@ def lines_of(text: str) -> Iterator[Field]:
 
 def used_lines(text: str, comments: tuple[str, ...] = ()) -> list[Field]:
     """The lines that are neither blank nor, by their first characters, comments."""
-    rows = enumerate(text.split("\n"), start=1)
-    return [Field(row, at, 1) for at, row in rows if (kept := row.lstrip()) and not kept.startswith(comments)]
+    lines = (_filled if len(text) <= SHORT else _filled.__wrapped__)(text)
+    return [line for line in lines if not line.text.lstrip().startswith(comments)] if comments else [*lines]
+
+
+@lru_cache(1)  # each format that a text may have asks for the same
+def _filled(text: str) -> list[Field]:
+    return [line for line in lines_of(text) if line.text.strip()]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any, Generic, TypeVar
 
 from puzzles.entries import Entry
@@ -43,13 +44,9 @@ def repeated_share(rows: Sequence[Sequence[str]], without: Container[str]) -> fl
 
     Those in `without`, such as marks of empty cells, are not counted.
     """
-    columns: list[list[str]] = [[] for _ in range(max(map(len, rows)))]
-    for row in rows:
-        for column, symbol in zip(columns, row, strict=False):
-            column.append(symbol)
     shares = []
-    for lines in (rows, columns):
-        symbols = [[symbol for symbol in line if symbol not in without] for line in lines]
+    for lines in (rows, zip_longest(*rows)):
+        symbols = [[symbol for symbol in line if symbol is not None and symbol not in without] for line in lines]
         count = sum(map(len, symbols))
         shares.append(sum(len(line) - len(set(line)) for line in symbols) / count if count else 0.0)
     return max(shares)

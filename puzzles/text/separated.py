@@ -192,10 +192,10 @@ def column_names(header: Sequence[str], columns: Columns) -> tuple[str, ...]:
 
 
 def header_names(text: str, columns: Columns) -> tuple[str, ...]:
-    """As `column_names` of a text's first line that is not blank; none if that is not several cells."""
+    """As `column_names` of a text's first line that is not blank; none if that is not several cells, or numbers."""
     line = Field(text.lstrip("\ufeff\n\r ").partition("\n")[0].rstrip("\r"), 1, 1)
     try:
-        cells = sheet([line], MOST_COLUMNS).rows if line.text.strip() else []
+        cells = sheet([line], MOST_COLUMNS).rows if any(map(str.isalpha, line.text)) else []
     except PuzzleError:
         return ()
     return column_names([one.text for one in cells[0]], columns) if cells and len(cells[0]) > 1 else ()

@@ -113,6 +113,8 @@ def kak_cell(square: Square) -> str:
 
 def pairs_likeness(text: str) -> float:
     r"""0.95 if a field is two optional sums around `\`, 0.8 around `:` or `/` and some are missing; else 0."""
+    if not any(sign in text for sign in "\\:/"):
+        return 0.0
     lines = used_lines(text)
     pairs = _PAIR_IN_A_LINE.findall(text)
     if is_bracketed(lines):

@@ -11,6 +11,7 @@ added.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from puzzles.entries import Entry
@@ -41,7 +42,8 @@ _PUZ_CELL = re.compile(r"#?[0-9]")
 def two_grids_likeness(text: str) -> float:
     """1 if a line is `Horizontal` or `Vertical` or a size; else 0."""
     lines = [line.strip() for line in text.split("\n", 50)[:50]]
-    return 1.0 if any(_TITLE.fullmatch(line) or _SIZE.fullmatch(line) for line in lines) else 0.0
+    marks = [line for line in lines if line[:1] in "HhVvRrCc"]
+    return 1.0 if any(_TITLE.fullmatch(line) or _SIZE.fullmatch(line) for line in marks) else 0.0
 
 
 def divide_two_grids(text: str) -> tuple[Entry, ...]:
@@ -103,13 +105,14 @@ def puz_likeness(text: str) -> float:
     """0.9 for rows of digits with some `#d`; 0.7 with a black first row and column; else 0."""
     lines = _puz_lines(text)
     rows = texts_of(lines[1:] if lines and _has_letters(lines[0]) else lines, LARGEST_SIDE)
-    cells = [cell for row in rows for cell in row]
-    if len(rows) < 2 or len(cells) < 4 or sum(1 for one in cells if not _PUZ_CELL.fullmatch(one)) * 3 > len(cells):
+    cells = Counter(cell for row in rows for cell in row)
+    count, wrong = cells.total(), sum(many for cell, many in cells.items() if not _PUZ_CELL.fullmatch(cell))
+    if len(rows) < 2 or count < 4 or wrong * 3 > count:
         return 0.0
     if any(re.fullmatch(r"#[1-9]", cell) for cell in cells):
         return 0.9
     edge = all(row[0] == "0" for row in rows) and set(rows[0]) == {"0"}
-    return 0.7 if edge and any(cell != "0" for cell in cells) else 0.0
+    return 0.7 if edge and len(cells) > 1 else 0.0
 
 
 def divide_puz(text: str) -> tuple[Entry, ...]:

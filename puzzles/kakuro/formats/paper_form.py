@@ -29,13 +29,15 @@ def likeness(text: str) -> float:
     lines = used_lines(text, ("#",))
     if len(lines) < 2:
         return 0.0
-    cells = [row for line in lines for row in texts_of([line], LARGEST_SIDE)] or [[]]
-    header, *heads = [row[1:] if len(row) > 1 and not row[0] else row for row in cells]
+    cells = (row for line in lines for row in texts_of([line], LARGEST_SIDE))
+    rows = (row[1:] if len(row) > 1 and not row[0] else row for row in cells)
+    header = next(rows, [])
     if len(header) < 2 or not all(re.fullmatch(r"[0-9]{1,6}", word) for word in header):
         return 0.0
-    shaped = sum(1 for row in heads if len(row) in (1, len(header) + 1) and row[0].isdigit())
-    large = sum(1 for word in header if int(word) > max(len(lines), len(header) + 1))
-    return 0.9 if shaped * 2 > len(heads) and large * 2 > len(header) else 0.0
+    if 2 * sum(1 for word in header if int(word) > max(len(lines), len(header) + 1)) <= len(header):
+        return 0.0
+    shaped = [len(row) in (1, len(header) + 1) and row[0].isdigit() for row in rows]
+    return 0.9 if 2 * sum(shaped) > len(shaped) else 0.0
 
 
 def divide(text: str) -> tuple[Entry, ...]:

@@ -43,6 +43,6 @@ def puzzle(data: Mapping[str, Any]) -> MorpionPuzzle:
 
 
 def _move(number: int, row: Any) -> Move:
-    if not isinstance(row, (list, tuple)) or len(row) != 4 or any(type(one) is not int for one in row):
+    if not isinstance(row, (list, tuple)) or len(row) != 4 or {*map(type, row)} != {int}:
         raise PuzzleError(f"move {number} is {quoted(row)}", "[x, y, direction, position]")
     return Move(*row)

@@ -72,9 +72,10 @@ def _move(line: Field, number: int, length: int) -> Move:
     found = _MOVE.fullmatch(line.text)
     if not found:
         raise line.stripped().error(f"found {quoted(line.text.strip())}", EXPECTED)
-    if found.group(1) and int(found.group(1)) != number:
-        raise line.error(f"the move's number is {found.group(1)}", str(number), found.start(1))
-    x, y, *ends = (int(found.group(group)) for group in range(2, 8))
+    counted, *numbers = found.groups()
+    if counted and int(counted) != number:
+        raise line.error(f"the move's number is {counted}", str(number), found.start(1))
+    x, y, *ends = map(int, numbers)
     one, other = sorted(((ends[0], ends[1]), (ends[2], ends[3])))
     for direction, (dx, dy) in enumerate(DIRECTIONS):
         if (one[0] + (length - 1) * dx, one[1] + (length - 1) * dy) == other:

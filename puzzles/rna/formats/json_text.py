@@ -71,7 +71,7 @@ def puzzle(data: Mapping[str, Any]) -> RnaPuzzle:
         if name in SYNONYMS and (list(called.values()).count(name) > 1 or (key != name and name in data)):
             raise PuzzleError(f"{quoted(key)} and another key stand for {quoted(name)}", "one of them")
     data = {called.get(key, key): value for key, value in data.items()}
-    check_spelling(data, WANTED, FIELDS, "key")
+    check_spelling(data, WANTED, ("family", "demands", *FIELDS), "key")
     given = {name: data[name] for name in FIELDS if data.get(name) is not None}
     if "start" not in given and data.get("sequence") is not None:
         given["start"] = data["sequence"]

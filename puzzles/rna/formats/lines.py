@@ -37,7 +37,7 @@ def likeness(text: str) -> float:
         return 0.0
     if not rows or rows[0][0] in '>"\t' or (rows[0][0] in "{[" and not _PAIRS.fullmatch(rows[0].split()[0])):
         return 0.0
-    words = [words_of(Field(row))[0].text for row in rows[:50]]
+    words = [row.split(maxsplit=1)[0] for row in rows[:50]]
     brackets = [word for word in words if not is_letters(word) and set(word) & set("()[]{}<>")]
     if brackets and words[0] == brackets[0]:
         return 0.95 if len(words[0]) > 2 else 0.2

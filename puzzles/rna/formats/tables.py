@@ -145,7 +145,7 @@ _COLUMNS: Columns = {**dict.fromkeys(COLUMNS, ()), **_READ}
 def csv_likeness(text: str) -> float:
     """1 if the first line is a header with the column target, less for other columns that are read; else 0."""
     first = text.lstrip("\ufeff\n\r ").partition("\n")[0].strip()
-    if not first or first[0] in "{[#>;" or ":" in first:
+    if not first or first[0] in "{[#>;" or ":" in first or not any(map(str.isalpha, first)):
         return 0.0
     names = set(header_names(text, _COLUMNS)) or {column_names([first.strip('"')], _COLUMNS)[0]}
     if not any(one in first for one in SEPARATORS):  # words may be a sentence

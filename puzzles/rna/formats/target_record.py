@@ -69,7 +69,7 @@ class Record:
 
 def is_structure(word: str) -> bool:
     """True if at least half of the characters are a structure's, so a structure with a wrong letter is still one."""
-    return 2 * sum(letter in _STRUCTURE for letter in word[:2000]) >= min(len(word), 2000)
+    return 2 * sum(map(_STRUCTURE.__contains__, word[:2000])) >= min(len(word), 2000)
 
 
 def puzzle_of(record: Record) -> RnaPuzzle:

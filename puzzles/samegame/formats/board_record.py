@@ -118,7 +118,11 @@ def board_of_rows(record: Record) -> tuple[int, int, tuple[int, ...]]:
             at = row[width] if len(row) > width else row[-1].behind()
             found = f"row {number} has {counted(len(row), 'cell')}"
             raise at.error(found, f"{width}, as in the other rows")
-    cells = tuple(_colour(cell) for row in rows for cell in row)
+    known: dict[str, int] = {}
+    for cell in (cell for row in rows for cell in row):
+        if cell.text not in known:
+            known[cell.text] = _colour(cell)
+    cells = tuple(known[cell.text] for row in rows for cell in row)
     wrong = unsettled(width, cells)
     if wrong:
         at = rows[wrong.row][wrong.column]

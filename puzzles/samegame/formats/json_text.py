@@ -78,8 +78,7 @@ def puzzle(data: Mapping[str, Any]) -> SameGamePuzzle:
     note = text_value(data, "note")
     played = codes_of(_steps_of(data, "played"))
     board = SameGamePuzzle(width, len(rows), tuple(cell for row in rows for cell in row), name, note, played=played)
-    verdict = checker.judge(board, played)
-    if not verdict.legal:
+    if played and not (verdict := checker.judge(board, played)).legal:
         raise PuzzleError(f'"played": {verdict.faults[0]}', "a legal game")
     steps = _steps_of(data)
     _check_claims(data, board, codes_of(steps))
@@ -100,9 +99,8 @@ def _steps_of(data: Mapping[str, Any], key: str = "moves") -> list[Step]:
 
 
 def _check_claims(data: Mapping[str, Any], puzzle: SameGamePuzzle, board: Sequence[int]) -> None:
-    verdict = checker.judge(puzzle, board)
     for key in ("points", "score"):
-        if key in data and board and verdict.legal and data[key] != verdict.score:
+        if key in data and board and (verdict := checker.judge(puzzle, board)).legal and data[key] != verdict.score:
             raise wrong_value(key, data[key], f"{int(verdict.score)}, what the moves make")
 
 

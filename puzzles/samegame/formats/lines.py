@@ -12,6 +12,7 @@ be 0, and perhaps a symbol by mistake; so `likeness` counts repeated colours oth
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -188,10 +189,10 @@ def likeness(text: str) -> float:
         lines.pop()  # the last line may be torn
     if any(HEADER.fullmatch(line) for line in lines[:50]):
         return 1.0
-    rows = [[cell.text for cell in row] for row in _first_rows(lines)]
-    cells = [cell for row in rows for cell in row]
-    wrong = sum(1 for cell in cells if not CELL.fullmatch(cell))
-    if not cells or wrong * SLIPS > len(cells):
+    rows = _first_rows(lines)
+    cells = Counter(cell for row in rows for cell in row)
+    wrong = sum(many for cell, many in cells.items() if not CELL.fullmatch(cell))
+    if not cells or wrong * SLIPS > cells.total():
         return 0.0
     if any(MOVES.fullmatch(line) for line in lines):
         return 0.97
@@ -217,14 +218,18 @@ def _of_cells(rows: Sequence[Sequence[str]]) -> float:
     return 0.55 if share and len(rows) != width else 0.2
 
 
-def _first_rows(lines: Sequence[str]) -> list[list[Field]]:
-    rows: list[list[Field]] = []
-    for number, line in enumerate(lines, start=1):
-        fields = words(Field(line, number, 1))
-        if not fields and not line.strip() and rows:
+def _first_rows(lines: Sequence[str]) -> list[list[str]]:
+    rows: list[list[str]] = []
+    for line in lines:
+        texts = _WORD.findall(line.partition("#")[0])[: LARGEST_SIDE + 1]
+        if not texts and not line.strip() and rows:
             break
-        if fields:
-            if rows and (MOVES.fullmatch(line) or is_move(fields, len(rows[0]))):
+        if texts:
+            if rows and (
+                MOVES.fullmatch(line) or (len(texts) != len(rows[0]) and is_move([*map(Field, texts[:3])], 0))
+            ):
                 break
-            rows.append(fields)
-    return unpacked(rows)
+            rows.append(texts)
+    if not rows or len(rows[0]) > 1:
+        return rows
+    return [[one.text for one in row] for row in unpacked([[*map(Field, row)] for row in rows])]

@@ -99,7 +99,11 @@ def puzzle(data: Mapping[str, Any]) -> TsptwPuzzle:
         "earliest": [row[0] for row in windows],
         "latest": [row[1] for row in windows],
     }
-    read = {name: [_scaled(name, value, digits) for value in values] for name, values in groups.items()}
+    unit = 10**digits
+    read = {
+        name: [(one * unit, digits) if type(one) is int else _scaled(name, one, digits) for one in values]
+        for name, values in groups.items()
+    }
     digits = max(digits, *(more for values in read.values() for _, more in values))
     scaled = {
         name: tuple(value if have == digits else value * 10 ** (digits - have) for value, have in values)
@@ -133,8 +137,6 @@ def _number(value: int, digits: int) -> int | float | str:
 
 def _scaled(name: str, value: Any, digits: int) -> tuple[int, int]:
     """(value, digits), of as many digits as are given or more if the number has more."""
-    if type(value) is int:
-        return value * 10**digits, digits
     if type(value) is float and abs(value) * 10**digits < EXACT:
         units = round(value * 10**digits)
         if units / 10**digits == value:

@@ -57,6 +57,9 @@ def likeness(text: str) -> float:
     """How much the text looks like nodes, matrix and windows, 0 to 1: a sound text or a damaged one."""
     if not text[:200].lstrip("\ufeff \t\n#")[:1].strip():
         return 0.0
+    first = next(rows_of(text[:HEAD], damaged=True), None)
+    if not first or not (first.words[0].isdigit() if len(first.words) == 1 else _ZERO.fullmatch(first.words[0])):
+        return 0.0  # neither the number of nodes nor a matrix's first row
     rows, torn = _rows(text[:HEAD], damaged=True), len(text) > HEAD
     if len(rows) < 2:
         return 0.0
@@ -65,7 +68,7 @@ def likeness(text: str) -> float:
 
 def _rows(text: str, *, damaged: bool = False) -> list[Row]:
     """As `rows_of`, without a last line EOF."""
-    rows = rows_of(text, damaged=damaged)
+    rows = list(rows_of(text, damaged=damaged))
     return rows[:-1] if rows and rows[-1].words == ["EOF"] else rows
 
 

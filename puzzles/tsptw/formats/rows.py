@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -107,27 +107,27 @@ _SIGNS = str.maketrans('[](){},;|"', "          ")
 _OPENING, _CLOSING = str.maketrans("[({", "[[["), str.maketrans("])}", "]]]")
 
 
-def rows_of(text: str, *, damaged: bool = False) -> list[Row]:
-    """The lines that hold a word; what follows a `#` is a comment.
+def rows_of(text: str, *, damaged: bool = False) -> Iterator[Row]:
+    """The lines that hold a word, each made when it is asked for; what follows a `#` is a comment.
 
     Words are between blanks, commas, semicolons, tabs or bars, or rows in brackets as Python and JSON print them.
     PuzzleError for brackets that do not match, or a quote without end; `damaged`: these are passed over.
     """
-    found: list[Row] = []
     opened: list[Field] = []
     depth = 0
     for number, line in enumerate(text.split("\n"), start=1):
         kept = line.partition("#")[0]
         if not opened and _BLANKS_ONLY.fullmatch(kept):
             if words := kept.split():
-                found.append(Row(number, kept, words))
+                yield Row(number, kept, words)
         elif kept.strip():
             opened.append(Field(kept, number, 1))
             depth += kept.translate(_OPENING).count("[") - kept.translate(_CLOSING).count("]")
             if depth <= 0:
-                found += _rows_of(opened, damaged)
+                yield from _rows_of(opened, damaged)
                 opened, depth = [], 0
-    return found + (_rows_of(opened, damaged) if opened else [])
+    if opened:
+        yield from _rows_of(opened, damaged)
 
 
 def _rows_of(lines: Sequence[Field], damaged: bool) -> list[Row]:
