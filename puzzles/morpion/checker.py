@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
+from itertools import repeat
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Verdict
@@ -30,11 +31,12 @@ class Position:
         if new in self.dots:
             return f"the new dot's square {shown(new)} has a dot already"
         squares = move.squares(length)
-        for square in squares:
-            if square != new and square not in self.dots:
-                return f"the line's square {shown(square)} has no dot"
-        for square in squares[: self.variant.marks]:
-            if (square, move.direction) in self.drawn:
+        if len(self.dots.intersection(squares)) < length - 1:
+            square = next(one for one in squares if one != new and one not in self.dots)
+            return f"the line's square {shown(square)} has no dot"
+        marks = squares[: self.variant.marks]
+        if not self.drawn.isdisjoint(zip(marks, repeat(move.direction), strict=False)):
+            for square in (one for one in marks if (one, move.direction) in self.drawn):
                 if not self.variant.touching:
                     return f"the line shares {shown(square)} with a line of its direction"
                 dx, dy = DIRECTIONS[move.direction]
@@ -44,8 +46,8 @@ class Position:
 
     def play(self, move: Move) -> None:
         self.dots.add((move.x, move.y))
-        squares = move.squares(self.variant.length)[: self.variant.marks]
-        self.drawn.update([(square, move.direction) for square in squares])
+        marks = move.squares(self.variant.length)[: self.variant.marks]
+        self.drawn.update(zip(marks, repeat(move.direction), strict=False))
 
     def moves(self) -> tuple[Move, ...]:
         """All legal moves: by direction, then by the line's first square."""

@@ -20,11 +20,11 @@ MOST_RECORDS = 10_000
 MOST_MOVES = LARGEST_SIDE * LARGEST_SIDE // 2
 """Moves of one game: each removes two cells or more."""
 
-CELL = re.compile(rf"[0-{MOST_COLOURS - 1}]|-1|\.")
-"""One cell's text."""
-
 FREE = "."
 """An empty cell, as we write it."""
+
+COLOURS = {str(colour): colour for colour in range(EMPTY, MOST_COLOURS)} | {FREE: EMPTY}
+"""Of each text that a cell may have its colour."""
 
 A_MOVE_IS = "a move such as 3 0: column from the left, row from the bottom, both from 0"
 _COORDINATE = re.compile(r"[0-9]{1,4}")
@@ -118,22 +118,15 @@ def board_of_rows(record: Record) -> tuple[int, int, tuple[int, ...]]:
             at = row[width] if len(row) > width else row[-1].behind()
             found = f"row {number} has {counted(len(row), 'cell')}"
             raise at.error(found, f"{width}, as in the other rows")
-    known: dict[str, int] = {}
     for cell in (cell for row in rows for cell in row):
-        if cell.text not in known:
-            known[cell.text] = _colour(cell)
-    cells = tuple(known[cell.text] for row in rows for cell in row)
+        if cell.text not in COLOURS:
+            raise cell.error(f"the cell is {quoted(cell.text)}", CELLS_ARE)
+    cells = tuple(COLOURS[cell.text] for row in rows for cell in row)
     wrong = unsettled(width, cells)
     if wrong:
         at = rows[wrong.row][wrong.column]
         raise at.error(wrong.found, wrong.expected)
     return width, len(rows), cells
-
-
-def _colour(cell: Field) -> int:
-    if not CELL.fullmatch(cell.text):
-        raise cell.error(f"the cell is {quoted(cell.text)}", CELLS_ARE)
-    return EMPTY if cell.text in (FREE, "-1") else int(cell.text)
 
 
 def game_steps(puzzle: SameGamePuzzle, records: Sequence[Record]) -> list[Step]:

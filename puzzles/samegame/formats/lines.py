@@ -18,7 +18,15 @@ from dataclasses import dataclass, field
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Verdict
-from puzzles.samegame.formats.board_record import CELL, MOST_MOVES, MOST_RECORDS, Record, cell_texts, is_move, step_of
+from puzzles.samegame.formats.board_record import (
+    COLOURS,
+    MOST_MOVES,
+    MOST_RECORDS,
+    Record,
+    cell_texts,
+    is_move,
+    step_of,
+)
 from puzzles.samegame.puzzle import LARGEST_SIDE, SameGamePuzzle, moves_of, unsettled
 from puzzles.text.fields import Field, lines_of
 from puzzles.text.format_table import repeated_share
@@ -191,7 +199,7 @@ def likeness(text: str) -> float:
         return 1.0
     rows = _first_rows(lines)
     cells = Counter(cell for row in rows for cell in row)
-    wrong = sum(many for cell, many in cells.items() if not CELL.fullmatch(cell))
+    wrong = sum(many for cell, many in cells.items() if cell not in COLOURS)
     if not cells or wrong * SLIPS > cells.total():
         return 0.0
     if any(MOVES.fullmatch(line) for line in lines):
@@ -210,7 +218,7 @@ def _of_cells(rows: Sequence[Sequence[str]]) -> float:
     share = repeated_share(rows, NOT_COUNTED)
     if any(len(row) != width for row in rows):
         return 0.6 if share > FEW else 0.2
-    cells = [-1 if cell in (".", "-1") else int(cell) for row in rows for cell in row]
+    cells = [COLOURS[cell] for row in rows for cell in row]
     if unsettled(width, cells):
         return 0.92 if share > MANY else 0.3
     if share > FEW:

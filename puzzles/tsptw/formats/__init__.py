@@ -73,7 +73,8 @@ def read(text: str) -> TsptwPuzzle:
             asked.begun()
         puzzle = best.read(text)
         notes = (puzzle.note, asked.note if asked is not None else "", remarks.open_end(puzzle))
-        return replace(puzzle, tour=tours.within(puzzle, text), note="; ".join(filter(None, notes)))
+        tour, note = tours.within(puzzle, text), "; ".join(filter(None, notes))
+        return replace(puzzle, tour=tour, note=note) if tour or note != puzzle.note else puzzle
     if not text.lstrip()[:1].isdigit():
         raise PuzzleError("the text is in no known form of a TSP with time windows", KNOWN, line=1, column=1)
     return matrix.read(text)

@@ -51,7 +51,7 @@ def plain(puzzle: TsptwPuzzle) -> dict[str, Any]:
     usual number; it follows from the others, but in the spec of a run it tells by what the run has counted.
     """
     digits, n = puzzle.digits, puzzle.n
-    numbers = [_number(value, digits) for value in puzzle.travel]
+    numbers = [_number(value, digits) for value in puzzle.travel] if digits else list(puzzle.travel)
     data: dict[str, Any] = {"family": "tsptw", "name": puzzle.name, "objective": puzzle.objective}
     data |= {"nodes": n, "digits": digits}
     if puzzle.penalty != PENALTY * 10**digits:
@@ -100,15 +100,15 @@ def puzzle(data: Mapping[str, Any]) -> TsptwPuzzle:
         "latest": [row[1] for row in windows],
     }
     unit = 10**digits
-    read = {
-        name: [(one * unit, digits) if type(one) is int else _scaled(name, one, digits) for one in values]
-        for name, values in groups.items()
-    }
-    digits = max(digits, *(more for values in read.values() for _, more in values))
-    scaled = {
-        name: tuple(value if have == digits else value * 10 ** (digits - have) for value, have in values)
-        for name, values in read.items()
-    }
+    if all({*map(type, values)} == {int} for values in groups.values()):
+        scaled = {name: tuple([value * unit for value in values]) for name, values in groups.items()}
+    else:
+        read = {name: [_scaled(name, value, digits) for value in values] for name, values in groups.items()}
+        digits = max(digits, *(more for values in read.values() for _, more in values))
+        scaled = {
+            name: tuple(value if have == digits else value * 10 ** (digits - have) for value, have in values)
+            for name, values in read.items()
+        }
     return TsptwPuzzle(
         n,
         digits,
@@ -137,6 +137,8 @@ def _number(value: int, digits: int) -> int | float | str:
 
 def _scaled(name: str, value: Any, digits: int) -> tuple[int, int]:
     """(value, digits), of as many digits as are given or more if the number has more."""
+    if type(value) is int:
+        return value * 10**digits, digits
     if type(value) is float and abs(value) * 10**digits < EXACT:
         units = round(value * 10**digits)
         if units / 10**digits == value:

@@ -22,6 +22,8 @@ LARGEST_COORDINATE = 1e15
 NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
 """A number as files have it: 35, 35.0571, .5 and 1.5e+02."""
 
+_WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
+
 LONGEST_WORD = 40
 """Characters of a number. Longer ones have useless zeros."""
 
@@ -77,7 +79,7 @@ class Row:
         """The word with that index as a whole number of at most 9 digits; PuzzleError otherwise."""
         if index >= len(self.words):
             raise self.error(index, "the line ends", expected)
-        if not re.fullmatch(r"[+-]?[0-9]{1,9}", self.words[index]):
+        if not _WHOLE.fullmatch(self.words[index]):
             raise self.error(index, f"found {quoted(self.words[index])}", expected)
         return int(self.words[index])
 

@@ -45,7 +45,7 @@ def within(puzzle: TsptwPuzzle, text: str) -> tuple[int, ...]:
     if text.lstrip()[:1] == "{":
         nodes, line = (_of_object(puzzle, text), 0) if '"tour"' in text else ((), 0)
     elif tsplib.likeness(text):
-        section = tsplib.parts_of(text).sections.get("TOUR_SECTION")
+        section = "TOUR_SECTION" in text.upper() and tsplib.parts_of(text).sections.get("TOUR_SECTION")
         nodes, line = (_of_section(puzzle, text), section.head.line) if section else ((), 0)
     else:
         comment = _TOUR_COMMENT.search(text)
