@@ -1,7 +1,7 @@
 """What a watched run costs on the line: at most 8 KiB a second to the terminal, at any frame rate offered by default.
 
 Ten simulated seconds of a run of the order-20 square: live numbers at each frame, an improvement that changes some or
-all cells three times a second, a log line with each; the widgets that draw less often go by the simulated clock.
+all open cells three times a second, a log line with each; the widgets that draw less often go by the simulated clock.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tui.widgets.monitor import Monitor
 pytestmark = pytest.mark.usefixtures("all_paints")
 
 LIMIT = 8 * 1024
-SECONDS = 5
+SECONDS = 10
 FRAMES = 10  # a second
 AROUND_A_FRAME = 32
 """Bytes that the driver adds to each update: synchronised output on and off, the cursor's place."""
@@ -44,7 +44,7 @@ class CountingApp(McsTuiApp):
             self.sent += len(renderable.render_segments(self.console).encode()) + AROUND_A_FRAME
 
 
-@pytest.mark.parametrize(("size", "changed"), [((80, 24), 6), ((120, 40), 400)])
+@pytest.mark.parametrize(("size", "changed"), [((80, 24), 6), ((120, 40), 160)])
 async def test_watching_a_run_stays_below_the_limit(
     size: tuple[int, int], changed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -64,19 +64,23 @@ async def test_watching_a_run_stays_below_the_limit(
         screen.query_one(EventLog)._clock = screen.query_one(Monitor).clock = lambda: clock[0]
         screen.board_budget = ByteBudget(BOARD_BYTES, lambda: clock[0])
         board, score = list(puzzle.start), -170.0
-        before = app.sent
-        for frame in range(SECONDS * FRAMES):
+        for frame in range(SECONDS * FRAMES + 1):
             now = clock[0] = frame / FRAMES
             if frame % 3 == 0:
                 score += 1
-                for cell in draw.sample(range(400), changed):
-                    board[cell] = draw.randrange(20) if puzzle.start[cell] < 0 else board[cell]
+                for cell in draw.sample([cell for cell in range(400) if puzzle.start[cell] < 0], changed):
+                    board[cell] = -1
+                    row, column = divmod(cell, 20)
+                    left = set(range(20)) - set(board[20 * row : 20 * row + 20]) - set(board[column::20])
+                    board[cell] = draw.choice([-1, *sorted(left)])
                 engine.tell(engine.last, Improved(at=now, playouts=frame * 9000, score=score, board=board))
             engine.numbers(engine.last, at=now, playouts=frame * 8317, rate=83000.0 + frame, best_score=score)
             screen.tick()
             for chart in screen.query(ScoreChart):
                 chart._clock = lambda: clock[0]
             await pilot.pause()
+            if not frame:  # what it costs to open the screen is another matter
+                before = app.sent
         rate = (app.sent - before) / SECONDS
     engine.close()
     print(f"{size[0]} x {size[1]}: {rate / 1024:.1f} KiB/s")

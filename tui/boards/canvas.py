@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from tui.boards.drawing import BLANK, Piece, joined
 
@@ -62,22 +62,23 @@ class Canvas:
 
     def cost(self, new: Canvas) -> int:
         """Bytes for drawing the other page, of the same size, in place of this one, about."""
-        return sum(new._line_bytes(y, end) for y, (_, end) in self.changes(new).items())
+        return sum(line_bytes(new.line(y), end) for y, (_, end) in self.changes(new).items())
 
     def whole_cost(self) -> int:
-        return sum(self._line_bytes(y, self.width) for y in range(self.height))
+        return sum(line_bytes(self.line(y), self.width) for y in range(self.height))
 
-    def _line_bytes(self, y: int, end: int) -> int:
-        """Bytes of one line up to a column; Textual sends a changed line from its beginning."""
-        count, kind = PIECE_BYTES, ""
-        for piece in self.line(y):
-            if end <= 0:
-                break
-            if piece.kind not in (BLANK, kind):  # a blank takes the colours before it
-                count, kind = count + PIECE_BYTES, piece.kind
-            count += CHARACTER_BYTES * min(len(piece.text), end)
-            end -= len(piece.text)
-        return count
+
+def line_bytes(line: Iterable[Piece], end: int) -> int:
+    """Bytes of one line up to a column, about; Textual sends a changed line from its beginning."""
+    count, kind = PIECE_BYTES, ""
+    for piece in line:
+        if end <= 0:
+            break
+        if piece.kind not in (BLANK, kind):  # a blank takes the colours before it
+            count, kind = count + PIECE_BYTES, piece.kind
+        count += CHARACTER_BYTES * min(len(piece.text), end)
+        end -= len(piece.text)
+    return count
 
 
 COLUMN, LINE = 2, 4

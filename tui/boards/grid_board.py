@@ -13,14 +13,13 @@ from rich.style import Style
 from textual.geometry import Region
 
 from puzzles.family import Board, Puzzle
+from tui.boards.canvas import line_bytes
 from tui.boards.drawing import LINE, Facts, GuardedDrawing, Piece
 from tui.boards.grid import ACROSS, CLUE, KINDS, SLASH, GridDrawing, GridLayout, pieces, spread
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.boards.registry import drawing_of
 
 MARKED = "marked"
-CELL_BYTES = 48
-"""One changed cell: moving the cursor, colours, its text."""
 
 
 class GridBoard(PuzzleBoard):
@@ -58,16 +57,21 @@ class GridBoard(PuzzleBoard):
         self, board: Board, marked: Iterable[int] = (), *, facts: Facts | None = None, passing: bool = False
     ) -> None:
         new, marks = tuple(board), frozenset(marked)
-        changed = sorted({*self._changed(new), *(self.marked ^ marks)})
+        changed = {*self._changed(new), *(self.marked ^ marks)}
         self.board, self.marked = new, marks
-        lines: dict[int, Region] = {}
-        for index in changed:
-            region = self.region_of(index)
-            lines[region.y] = lines[region.y].union(region) if region.y in lines else region
-        self.draw_again(lines.values())
+        self.draw_again(self._parts(changed).values())
 
     def cost(self, board: Board, facts: Facts | None = None) -> int:
-        return CELL_BYTES * len(self._changed(board))
+        parts = self._parts(self._changed(board)).values()
+        return sum(line_bytes(self.line(part.y - self.top), part.right - self.left) for part in parts)
+
+    def _parts(self, cells: Iterable[int]) -> dict[int, Region]:
+        """The part of each line, by its number, that has all of the cells in it."""
+        lines: dict[int, Region] = {}
+        for index in cells:
+            region = self.region_of(index)
+            lines[region.y] = lines[region.y].union(region) if region.y in lines else region
+        return lines
 
     def region_of(self, index: int) -> Region:
         """Where the board's i-th value is drawn, in the coordinates of the whole drawing with its margin."""
