@@ -98,21 +98,23 @@ def left_out(first: Sequence[str] = (), *, only: bool = False) -> list[Kernel]:
 
 def needed(spec: RunSpec) -> list[Kernel]:
     """The kernels that the spec needs first and that are not yet in the cache."""
+    return [one for one in wanted(spec) if not kernel_cache.is_compiled(one.name)]
+
+
+def wanted(spec: RunSpec) -> list[Kernel]:
+    """The kernels that the spec needs first."""
     if isinstance(spec, SolveSpec):
-        wanted = [] if spec.cluster or algorithm(spec.algorithm).peer else [_search(spec)]
-    elif isinstance(spec, TrainSpec):
-        wanted = [_training(spec)]
-    elif isinstance(spec, GenerateSpec):
+        return [] if spec.cluster or algorithm(spec.algorithm).peer else [_search(spec)]
+    if isinstance(spec, TrainSpec):
+        return [_training(spec)]
+    if isinstance(spec, GenerateSpec):
         family = get_family(spec.family)
-        wanted = [_generating(spec)]
+        found = [_generating(spec)]
         if family.needed_generator().counts_solutions:
             shortest = family.parse(min((one.text for one in family.examples), key=len))
-            wanted.append(_search(_solving(family, shortest, "exhaustive")))
-    elif spec.search is not None:
-        wanted = [_search(spec.search)]
-    else:
-        wanted = in_order(spec.first, only=spec.only)
-    return [one for one in wanted if not kernel_cache.is_compiled(one.name)]
+            found.append(_search(_solving(family, shortest, "exhaustive")))
+        return found
+    return in_order(spec.first, only=spec.only) if spec.search is None else [_search(spec.search)]
 
 
 def may_begin_interpreted(spec: RunSpec) -> bool:

@@ -19,7 +19,7 @@ from solvers.runs.events import AnyEvent, encode
 from solvers.runs.folder import Run
 from solvers.runs.processes import LONGEST_ATTEMPT
 from solvers.runs.result import Result, better
-from solvers.runs.spec import SolveSpec, decode
+from solvers.runs.spec import unpacked
 
 
 class Attempt(WorkerReporter):
@@ -71,14 +71,13 @@ class Attempt(WorkerReporter):
 
 
 def attempt(data: bytes, kernels: ProcessKernels) -> bytes:
-    """The `content` of the spec's run; empty if it is to be done with a folder, which says why if it fails."""
+    """The `content` of the run of a `packed` spec; empty if it is to be done with a folder, to say why it fails."""
     reporter = Attempt(kernels)
-    with suppress(Exception, LeaveError):
-        spec = decode(data)
-        if isinstance(spec, SolveSpec):
-            reporter.interpreted = kernels.choose(reporter, spec)
-            from solvers.jobs.solve import Solving  # imports kernels
+    with suppress(Exception):
+        spec = unpacked(data)
+        reporter.interpreted = kernels.choose(reporter, spec)
+        from solvers.jobs.solve import Solving  # imports kernels
 
-            Solving(reporter, spec).run()
-            return reporter.content()
+        Solving(reporter, spec).run()
+        return reporter.content()
     return b""

@@ -40,7 +40,7 @@ def make_ready(reporter: WorkerReporter, spec: RunSpec) -> int:
     One lock a kernel, so that a run that needs one of them does not wait while a job compiles all the others.
     LeaveError on an order to leave.
     """
-    if os.environ.get(SETTING) == "0":
+    if os.environ.get(SETTING) == "0" or (reporter.kernels is not None and reporter.kernels.has(spec)):
         return 0
     wanted = [one for one in _needed(reporter, spec) if one.name not in _not_kept]
     trouble = kernel_cache.write_trouble() if wanted else ""
@@ -58,6 +58,8 @@ def make_ready(reporter: WorkerReporter, spec: RunSpec) -> int:
     reporter.done = reporter.total = 0
     if wanted:
         reporter.expect_kernels(0.0)
+    if reporter.kernels is not None:
+        reporter.kernels.add(spec)
     return len(wanted)
 
 

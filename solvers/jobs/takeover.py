@@ -25,7 +25,7 @@ import filelock
 from puzzles.engine import kernel_cache
 from puzzles.registry import get_family
 from solvers import kernel_costs
-from solvers.compiling import SETTING, may_begin_interpreted, needed
+from solvers.compiling import SETTING, may_begin_interpreted, needed, wanted
 from solvers.jobs.orders import ENDING, LeaveError, Order
 from solvers.jobs.pace import Due
 from solvers.jobs.train import trains_first
@@ -94,17 +94,27 @@ class ProcessKernels:
         self.waits: dict[tuple[str, ...], _Wait] = {}
         self._own = True  # the environment has no choice of the user's
         self._interpreted: bool | None = None
+        self._ready: set[str] = set()
 
     def choose(self, reporter: WorkerReporter, spec: RunSpec) -> bool:
         """As `choose_kernels`. Never returns if the run is to have other kernels than this process has loaded."""
         if self._interpreted is None:
             self._own = reporter.taking_over is not None or os.environ.get(SETTING) not in ("0", "1")
             self._interpreted = choose_kernels(spec)
-        elif self._own and (self._interpreted or not kernel_cache.write_trouble()):  # else it is compiled here alone
+        elif self._own and not self.has(spec) and (self._interpreted or not kernel_cache.write_trouble()):
+            # else it is there already, or would be compiled here alone
             begins = _begins_interpreted(spec, self.searched)
             if begins is not self._interpreted and (self._interpreted or needed(spec)):
                 self.start_anew(reporter.place, reporter.link, compiled=self._interpreted)
         return self._interpreted
+
+    def has(self, spec: RunSpec) -> bool:
+        """True if all compiled kernels that the spec needs were got ready for this process."""
+        return bool(self._ready) and all(one.name in self._ready for one in wanted(spec))
+
+    def add(self, spec: RunSpec) -> None:
+        """Notes that they are."""
+        self._ready.update(one.name for one in wanted(spec))
 
     def start_anew(self, place: Sequence[str], link: int, *, compiled: bool = False) -> NoReturn:
         """Replaces the program by a new one for the run at that place: it chooses its kernels, unless `compiled`."""

@@ -33,7 +33,7 @@ from solvers.jobs.pace import Due, Pace, checkpoint_interval
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.registry import algorithm
 from solvers.runs.events import Trained, describe_trouble
-from solvers.runs.spec import SolveSpec, TrainSpec, encode
+from solvers.runs.spec import SolveSpec, TrainSpec, encode, puzzle_of
 
 if TYPE_CHECKING:
     from priors.corpus_training import CorpusTrainer
@@ -124,7 +124,7 @@ def trains_first(spec: SolveSpec) -> bool:
     kind = family.priors.kind(spec.prior, spec.algorithm)
     if kind.source != "counted":
         return False
-    shape = family.priors.shape_key(family.from_json(spec.puzzle), kind.name)
+    shape = family.priors.shape_key(puzzle_of(spec), kind.name)
     return store.find(family.name, kind.name, shape) is None
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 
+from puzzles.family import Puzzle
 from puzzles.registry import not_here
 from puzzles.user_data import add_to_log, open_regular, read_file, replace_file
 from solvers.registry import algorithm
@@ -23,7 +24,7 @@ from solvers.runs.folder import Run, all_runs, jobs_root, new_run, request, work
 from solvers.runs.processes import IdleWorker, start_process
 from solvers.runs.reader import Follower, view
 from solvers.runs.result import Result
-from solvers.runs.spec import RunSpec, SolveSpec
+from solvers.runs.spec import RunSpec, SolveSpec, packed
 from solvers.runs.status import lives_on
 from solvers.runs.view import RunView
 
@@ -109,12 +110,12 @@ def start_run(spec: RunSpec, *, transient: bool = False, idle: IdleWorker | None
     return run
 
 
-def run_at_once(spec: SolveSpec, idle: IdleWorker) -> tuple[Run, RunView] | None:
+def run_at_once(spec: SolveSpec, puzzle: Puzzle, idle: IdleWorker) -> tuple[Run, RunView] | None:
     """A run that has ended, searched by a worker that is kept, and its view; None if it is to be started.
 
     So are those that are not solved in a moment. The run's folder is made at its end; OSError if it can't be.
     """
-    lines = idle.ask(msgspec.json.encode(spec))
+    lines = idle.ask(packed(spec, puzzle))
     events, _, result = lines[:-1].rpartition(b"\n")
     if not result:
         return None

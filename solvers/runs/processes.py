@@ -28,6 +28,8 @@ IDLE, NEXT = "--idle", "--next"
 """Arguments of a worker: it waits for a run, or for the next one after the run of its arguments."""
 LONGEST_MESSAGE = 8192
 """Bytes of what an idle worker is sent: the path of a run's folder, and a number."""
+HEAD = 8
+"""Bytes before a search with its length."""
 
 SOON = 0.5
 """Seconds in which a command that starts a worker has a run for it."""
@@ -212,8 +214,8 @@ class IdleWorker:
         """True if a worker that is kept has a run: `rest` returns when that ends."""
         return bool(self._busy)
 
-    def ask(self, spec: bytes) -> bytes:
-        """What a waiting worker that has done a run answers to the spec of another; empty if that is to be started."""
+    def ask(self, search: bytes) -> bytes:
+        """What a waiting worker that has done a run answers to another search; empty if that is to be started."""
         with self._lock:
             self._look(0.0)
             if not (self._waiting and self._waiting[0].used):
@@ -221,7 +223,7 @@ class IdleWorker:
             one, found = self._waiting[0], bytearray()
             with suppress(OSError):
                 one.link.settimeout(LONGEST_ANSWER)
-                one.link.sendall(spec + b"\n")
+                one.link.sendall(len(search).to_bytes(HEAD) + search)
                 while part := one.link.recv(LONGEST_MESSAGE):
                     found += part
                     if found.endswith(b"\n\n") or found == b"\n":
@@ -299,20 +301,20 @@ def replace_program(arguments: Sequence[str], link: int = -1) -> NoReturn:
 def wait_for_run(link: socket.socket, meanwhile: Callable[[], object] = lambda: None) -> list[str] | bytes | None:
     """The arguments of a worker: folder, number, descriptor of its lock. None if the starting process is gone.
 
-    Or a spec, to be answered (`IdleWorker.ask`). For a process that waits, whose end of the sockets the link is; it
+    Or a search, to be answered (`IdleWorker.ask`). For a process that waits, whose end of the sockets the link is; it
     does `meanwhile` if no run comes soon. Afterwards what it prints goes to the run's log.
     """
     if not select.select([link], [], [], SOON)[0]:
         meanwhile()
     try:
         message, descriptors, _, _ = socket.recv_fds(link, LONGEST_MESSAGE, 2)
-        while message and not descriptors and not message.endswith(b"\n"):
-            part = link.recv(LONGEST_MESSAGE)
-            message = message + part if part else b""
+        if message and not descriptors:
+            search, length = bytearray(message[HEAD:]), int.from_bytes(message[:HEAD])
+            while len(search) < length and (part := link.recv(LONGEST_MESSAGE)):
+                search += part
+            return bytes(search) if len(search) == length else None
     except OSError:
         return None
-    if message and not descriptors:
-        return message
     if not message.endswith(b"\n") or len(descriptors) != 2:
         return None
     lock, log = descriptors

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import Annotated, Any
 
 import msgspec
@@ -136,6 +137,20 @@ def puzzle_of(spec: SolveSpec) -> Puzzle:
         puzzle = get_family(spec.family).from_json(spec.puzzle)
         _read = spec.puzzle, puzzle
     return puzzle
+
+
+def packed(spec: SolveSpec, puzzle: Puzzle) -> bytes:
+    """The spec of the puzzle for another process of ours, which need not read the puzzle: `unpacked` gives it back."""
+    return pickle.dumps((msgspec.structs.replace(spec, puzzle={}), puzzle))
+
+
+def unpacked(data: bytes) -> SolveSpec:
+    """The spec, whose `puzzle` is empty: `puzzle_of` has it."""
+    global _read
+    spec: SolveSpec
+    spec, puzzle = pickle.loads(data)
+    _read = spec.puzzle, puzzle
+    return spec
 
 
 RunSpec = SolveSpec | TrainSpec | GenerateSpec | CompileSpec

@@ -20,6 +20,7 @@ from tui.wording import compile_text, count_progress_text, short_status
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
 
+    from puzzles.family import Puzzle
     from solvers.kernel_costs import CompileProgress
     from solvers.runs.folder import Run
     from solvers.runs.processes import IdleWorker
@@ -64,14 +65,14 @@ def start(spec: RunSpec, *, transient: bool = False) -> Run:
         raise not_started(error) from None
 
 
-def start_easy(spec: SolveSpec) -> tuple[Run, RunView | None]:
+def start_easy(spec: SolveSpec, puzzle: Puzzle) -> tuple[Run, RunView | None]:
     """As `start`, of a run that may be as easy as the last one: with its view if it has ended already."""
     from solvers.runs.launcher import run_at_once
 
     idle = idle_worker()
     if idle is not None and spec.wanted == spec.workers == 1:
         with suppress(OSError):  # a run that is started meets it too
-            if (ended := run_at_once(spec, idle)) is not None:
+            if (ended := run_at_once(spec, puzzle, idle)) is not None:
                 return ended
     return start(spec), None
 

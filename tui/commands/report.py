@@ -67,13 +67,15 @@ result_options = together(
 """What is written of a result, and where to; the names are those of `Shown`."""
 
 
-def verify(puzzle: Puzzle, view: RunView) -> bool:
+def verify(puzzle: Puzzle, view: RunView, *, judged: bool = False) -> bool:
     """True if the run has a result, judged here once more by the plain checker; Broken if it fails that.
+
+    `judged`: not once more, as the worker had it judged a moment ago, and it was in no file since.
 
     The result is a complete solution, or several where they were asked for, however the run has ended; where a score
     is what counts, the best board.
     """
-    why = fault(puzzle, view)
+    why = "" if judged else fault(puzzle, view)
     if why:
         solutions = view.found or (view.status == "solved" and not optimises(view.spec))
         what = "a solution" if solutions else "the best board"
@@ -287,12 +289,14 @@ def _effort(view: RunView) -> str:
     return ", ".join(counts)
 
 
-def show_end(puzzle: Puzzle, view: RunView, source: str, shown: Shown, output: Path | None) -> int:
-    """The exit code of the ended search, after all that is to be said about it has been written.
+def show_end(
+    puzzle: Puzzle, view: RunView, source: str, shown: Shown, output: Path | None, *, judged: bool = False
+) -> int:
+    """The exit code of the ended search, when all is written that is to be said about it. `judged`: as for `verify`.
 
     Where several solutions were asked for they are written as one text, best first, under the drawing of the best.
     """
-    verified = verify(puzzle, view)
+    verified = verify(puzzle, view, judged=judged)
     second = second_solution(view)
     boards = [view.board] if view.board is not None and (verified or shown.best) else []
     if shown.everything and verified and second is not None:

@@ -127,19 +127,17 @@ def solve(
             worst = max(worst, code)
             continue
         with Interrupts() as interrupts:
-            run, view = start_easy(spec) if easy else (start(spec), None)
+            run, at_once = start_easy(spec, puzzle) if easy else (start(spec), None)
             if detach:
                 emit_json({"file": name, "run": run.id}) if shown.json else emit(run.id)
                 continue
             if not shown.quiet:  # meanwhile the worker starts: what has to be loaded for this costs nobody time
                 complain(f"run {run.id}, {prior_words(puzzle, spec)}")
             with Progress(quiet=shown.quiet) as progress:
-                if view is None:
-                    view = follow(run, progress, interrupts, stops=True)
-                else:
-                    progress.update(view)
+                view = at_once or follow(run, progress, interrupts, stops=True)
+                progress.update(view)
         easy = view.status in ("solved", "exhausted") and view.elapsed < LONGEST_ATTEMPT
-        code = show_end(whole, view, name, shown, place)
+        code = show_end(whole, view, name, shown, place, judged=at_once is not None)
         if interrupts.code:
             return interrupts.code if code or number < len(files) else Exit.OK
         worst = max(worst, code)

@@ -218,7 +218,11 @@ def emit(*parts: str, between: str = "\n") -> bool:
 
 def emit_json(data: Any) -> bool:
     """As `emit`, one JSON document on one line; numbers that JSON lacks (infinity) become null."""
-    return emit(json.dumps(_finite(data)))
+    try:
+        text = json.dumps(data, allow_nan=False)
+    except ValueError:
+        text = json.dumps(_finite(data))
+    return emit(text)
 
 
 def terminal_width() -> int:
