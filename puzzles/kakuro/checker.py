@@ -18,14 +18,22 @@ def judge(puzzle: Kakuro, board: Sequence[int]) -> Verdict:
     if len(board) != len(puzzle.cells):
         fault = f"the board has {len(board)} cells; expected {len(puzzle.cells)}"
         return Verdict(False, -float(len(puzzle.cells)), (fault,), legal=False)
-    faults = [fault for i in range(len(board)) for fault in _cell_faults(puzzle, i, board[i])]
+    faults = [
+        fault
+        for i, (digit, given) in enumerate(zip(board, puzzle.givens, strict=True))
+        if (given and digit != given) or not 0 <= digit <= puzzle.values
+        for fault in _cell_faults(puzzle, i, digit)
+    ]
     legal = not faults
     right = 0
     for run in puzzle.runs:
-        digits, name = [board[i] for i in run.cells], _name(puzzle, run)
-        repeated = [digit for digit in sorted(set(digits)) if digit and digits.count(digit) > 1]
-        faults += [f"{name}: {digit} stands {digits.count(digit)} times" for digit in repeated]
-        wrong_sum = 0 not in digits and run.clue is not None and sum(digits) != run.clue
+        digits = [board[i] for i in run.cells]
+        different = set(digits)
+        repeated = [] if len(different) == len(digits) else _repeated(digits)
+        wrong_sum = run.clue is not None and 0 not in different and sum(digits) != run.clue
+        if repeated or wrong_sum:
+            name = _name(puzzle, run)
+            faults += [f"{name}: {digit} stands {digits.count(digit)} times" for digit in repeated]
         if wrong_sum:
             faults.append(f"{name}: the digits sum to {sum(digits)}, the clue is {run.clue}")
         legal = legal and not repeated
@@ -33,6 +41,10 @@ def judge(puzzle: Kakuro, board: Sequence[int]) -> Verdict:
     still_open = sum(1 for digit in board if digit == 0)
     score = -float(still_open) if still_open else float(right)
     return Verdict(not still_open and not faults, score, tuple(faults), legal)
+
+
+def _repeated(digits: list[int]) -> list[int]:
+    return [digit for digit in sorted(set(digits)) if digit and digits.count(digit) > 1]
 
 
 def _cell_faults(puzzle: Kakuro, cell: int, digit: int) -> list[str]:
