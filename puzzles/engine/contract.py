@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cache
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
@@ -116,7 +116,7 @@ def load(module: str, contract: type[Contract]) -> Contract:
     ImportError if there is no such module.
     """
     found = vars(importlib.import_module(module))
-    operations = {name: found.get(name, usual) for name, usual in _usual(contract).items()}
+    operations = {name: found.get(name, usual) for name, usual in _usual(cast(Hashable, contract)).items()}
     for name in operations.keys() - found.keys():
         if getattr(operations[name], "__isabstractmethod__", False):
             raise TypeError(f"{module} has no {name}")
@@ -124,6 +124,6 @@ def load(module: str, contract: type[Contract]) -> Contract:
 
 
 @cache
-def _usual(contract: type[Contract]) -> dict[str, Any]:
+def _usual(contract: Any) -> dict[str, Any]:
     """The contract's own operations by their names."""
     return {name: getattr(contract, name) for name in vars(contract) if name[0] != "_"}
