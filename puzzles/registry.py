@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import codecs
 import importlib
+import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
@@ -22,6 +23,7 @@ from puzzles.refusals import LIKELY, Ranked, refusal
 from puzzles.text.signs import binary
 
 Result = TypeVar("Result")
+_EXCEL = re.compile(r"""\A\s*"?sep=[,;|\t]"?[,;|\t ]*(?:\n|\Z)""", re.IGNORECASE)
 
 FAMILY_MODULES = {
     "latin": "puzzles.latin",
@@ -187,8 +189,12 @@ def too_large() -> PuzzleError:
 
 
 def unified(text: str) -> str:
-    """The text as readers want it: no byte-order mark, lines end with a line feed; PuzzleError over MOST_LINES."""
+    """The text as readers want it: no byte-order mark, lines end with a line feed; PuzzleError over MOST_LINES.
+
+    Excel's first line, `sep=;`, is left empty: readers find the separator themselves.
+    """
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    text = _EXCEL.sub("\n", text, count=1)
     if text.count("\n") > MOST_LINES:
         raise PuzzleError(f"the text has more than {MOST_LINES:,} lines", "fewer")
     return text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
@@ -15,6 +16,14 @@ MOST_PUZZLES = 10_000
 
 Begins = Callable[[str, Sequence[str]], bool]
 """Whether a line begins a puzzle behind those lines of the last one that are neither blank nor comments."""
+
+
+_RULE = re.compile(r"\s*(?:-{3,}|={3,}|~{3,})\s*")
+
+
+def is_rule(line: str) -> bool:
+    """Whether the line is a rule between two puzzles, such as `---`."""
+    return _RULE.fullmatch(line) is not None
 
 
 def at_no_line(line: str, above: Sequence[str]) -> bool:
@@ -37,23 +46,29 @@ def divided(
     *,
     at_gaps: bool = True,
     is_blank: Callable[[str], bool] = lambda line: not line.strip(),
+    begins_below: Callable[[str], bool] = lambda line: False,
 ) -> tuple[Entry, ...]:
     """The puzzles of the text, one or more, with the comments above each; PuzzleError for over MOST_PUZZLES.
 
-    Blank lines separate them if `at_gaps`; but no rows that stand alone each, as in a print with wide spacing.
+    Blank lines, rules and form feeds separate them if `at_gaps`; but no rows that stand alone each, as in a print with
+    wide spacing. Comments do if `begins_below` says that the line below can only be a puzzle's first.
     """
     starts: list[int] = []
     above: list[str] = []
-    gap, alone = False, True
+    gap, alone, commented = False, True, False
     for line in lines_of(text):
-        if is_blank(line.text):
+        gap = gap or line.text.startswith("\f")
+        if is_blank(line.text) or is_rule(line.text):
             gap = True
-        elif not is_comment(line.text):
+        elif is_comment(line.text):
+            commented = True
+        else:
+            gap = gap or (commented and begins_below(line.text))
             if not starts or (gap and at_gaps) or begins(line.text, above):
                 starts.append(line.line)
                 above = []
             above.append(line.text)
-            gap, alone = False, alone and len(above) == 1
+            gap, alone, commented = False, alone and len(above) == 1, False
     return (
         (Entry(1, text),) if len(starts) < 2 or (alone and begins is at_no_line) else parts_at(text, starts, is_comment)
     )
@@ -64,7 +79,7 @@ def parts_at(text: str, starts: Sequence[int], is_comment: Callable[[str], bool]
     if len(starts) > MOST_PUZZLES:
         found = f"the text holds more than {counted(MOST_PUZZLES, 'puzzle')}"
         raise PuzzleError(found, "fewer", line=starts[MOST_PUZZLES], column=1)
-    lines = text.split("\n")
+    lines = ["" if is_rule(line) else line.replace("\f", " ") for line in text.split("\n")]
     cuts = [0]
     for start in starts[1:]:
         at = start - 1

@@ -20,7 +20,7 @@ from puzzles.errors import PuzzleError
 from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, assemble, black, cells_in, check_widths, white
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_SIDE
 from puzzles.text.arrays import is_bracketed
-from puzzles.text.blocks import divided
+from puzzles.text.blocks import beginning, divided
 from puzzles.text.fields import Field, used_lines
 from puzzles.text.quoting import quoted
 from puzzles.text.separated import texts_of
@@ -29,7 +29,10 @@ KAK_CELL = "*, ?, a digit 1 to 9, or clues such as C19, F14 or C4F14"
 _KAK_DIGIT = re.compile(r"[1-9][0-9]?")
 _KAK_BLACK = re.compile(r"([CF])([0-9]{1,4})((?!\1)[CF]([0-9]{1,4}))?")
 _KAK_SIZE = re.compile(r'[ \t]*"?[0-9]{1,6}"?(?:[ \t]*[,;]|(?= *\t))[ \t]*"?[0-9]{1,6}"?[ \t,;]*')
-_KAK_LINE = re.compile(r'(?:^|[,;|\t"]) *[CF][0-9]+(?:F[0-9]+|C[0-9]+)? *(?:[,;|\t"]|$)', re.MULTILINE)
+_KAK_LINE = re.compile(
+    r'(?:^ *[CF][0-9]+(?:[FC][0-9]+)? *[,;|\t"]|[,;|\t"] *[CF][0-9]+(?:[FC][0-9]+)? *(?:[,;|\t"]|$))', re.MULTILINE
+)
+"""A clue beside another cell; alone on a line it may be anything's name, such as C101 of Solomon's instances."""
 
 PAIR_CELL = "down\\across such as 14\\25, \\28 or 9\\, x for black, a digit or an empty cell for white"
 _PAIR = re.compile(r"([0-9]{0,4})[\\:/]([0-9]{0,4})")
@@ -49,19 +52,19 @@ def kak_likeness(text: str) -> float:
     """1 for cells with C or F clues, or 0.9 for a size line over `*` and `?`; else 0."""
     if _KAK_LINE.search(text):
         return 1.0
-    lines = used_lines(text)
+    lines = used_lines(text, ("#",))
     sized = len(lines) > 1 and _KAK_SIZE.fullmatch(lines[0].text) and re.search(r'\*"?\s*[,;\t]', lines[1].text)
     return 0.9 if sized else 0.0
 
 
 def divide_kak(text: str) -> tuple[Entry, ...]:
     """The puzzles, at blank lines and size lines."""
-    return divided(text, begins=lambda line, above: _KAK_SIZE.fullmatch(line) is not None)
+    return divided(text, beginning("#"), lambda line, above: _KAK_SIZE.fullmatch(line) is not None)
 
 
 def read_kak(text: str) -> Drawing:
     """The drawn grid of KakuroApp's CSV."""
-    lines = used_lines(text)
+    lines = used_lines(text, ("#",))
     size = None
     if lines and _KAK_SIZE.fullmatch(lines[0].text):
         [size] = cells_in([lines.pop(0)])
@@ -129,8 +132,13 @@ def pairs_likeness(text: str) -> float:
 
 
 def divide_pairs(text: str) -> tuple[Entry, ...]:
-    """The puzzles, at blank lines."""
-    return divided(text, lambda line: _is_comment(line) or _END.fullmatch(line) is not None)
+    """The puzzles, at blank lines and at comments above a row that can only be the first: one without a white cell."""
+    return divided(text, lambda line: _is_comment(line) or _END.fullmatch(line) is not None, begins_below=_is_first)
+
+
+def _is_first(line: str) -> bool:
+    rows = texts_of([Field(line, 1, 1)], LARGEST_SIDE)
+    return all(cell in _BLACK or re.fullmatch(r"[0-9]*[\\:/]", cell) for row in rows for cell in row)
 
 
 def read_pairs(text: str) -> Drawing:

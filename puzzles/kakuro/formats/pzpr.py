@@ -20,7 +20,7 @@ from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, black, cells_in, check_widths, clue, white
 from puzzles.kakuro.puzzle import LARGEST_SIDE
-from puzzles.text.blocks import at_each_line, divided
+from puzzles.text.blocks import at_each_line, beginning, divided
 from puzzles.text.fields import Field, Places, lines_of
 from puzzles.text.quoting import quoted
 from puzzles.text.separated import BLANKS
@@ -36,8 +36,18 @@ _KAKURO = re.compile(r"\s*<?(?:\S*?[?/])??kakuro(?:_edit|_play)?/(?:v:/|[a-z]/)?
 _KINDS = ("kakuro", "kakuro_edit", "kakuro_play")
 
 
+_COMMENT = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
+_is_comment = beginning("#")
+
+
+def _bare(text: str) -> str:
+    """The text with its comments left empty, so lines keep their numbers."""
+    return _COMMENT.sub("", text) if "#" in text else text
+
+
 def url_likeness(text: str) -> float:
     """1 for a kakuro URL or its part from `kakuro/` on, 0.6 for one of another puzzle (to refuse it)."""
+    text = _bare(text)
     if _KAKURO.match(text):
         return 0.0 if text.lstrip().startswith("pzprv3/") else 1.0
     return 0.6 if _LINK.match(text) else 0.0
@@ -45,11 +55,12 @@ def url_likeness(text: str) -> float:
 
 def divide_urls(text: str) -> tuple[Entry, ...]:
     """The puzzles, one a line."""
-    return divided(text, begins=at_each_line)
+    return divided(text, _is_comment, at_each_line)
 
 
 def read_url(text: str) -> Drawing:
     """The drawn grid. The text holds one URL."""
+    text = _bare(text)
     found = _URL.match(text)
     if not found:
         raise PuzzleError(f"the URL {quoted(text.split()[0])}", "one with ?kakuro/columns/rows/body", line=1, column=1)
@@ -137,12 +148,12 @@ _SINGLE = re.compile(r"-1|[0-9]{1,4}")
 
 def divide_pzprv3(text: str) -> tuple[Entry, ...]:
     """The puzzles, each begun by `pzprv3`."""
-    return divided(text, begins=lambda line, above: line.lstrip().startswith("pzprv3"), at_gaps=False)
+    return divided(text, _is_comment, lambda line, above: line.lstrip().startswith("pzprv3"), at_gaps=False)
 
 
 def pzprv3_likeness(text: str) -> float:
     """1 for pzprv3's kakuro, 0.6 for another puzzle of it (so that the refusal can name it); else 0."""
-    words = text[:200].replace("/", " ").split()
+    words = _bare(text).lstrip()[:200].replace("/", " ").split()
     if not words or not words[0].startswith("pzprv3"):
         return 0.0
     return 1.0 if words[1:2] == ["kakuro"] else 0.6
@@ -150,6 +161,7 @@ def pzprv3_likeness(text: str) -> float:
 
 def read_pzprv3(text: str) -> Drawing:
     """The drawn grid; answers are digits of its white squares, and a note says that a history was left out."""
+    text = _bare(text)
     history = _HISTORY.search(text)
     lines = _lines(text[: history.start()] if history else text)
     kind = lines[1][0] if len(lines) > 1 else Field("", lines[0][0].line, 1)

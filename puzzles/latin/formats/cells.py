@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from puzzles.latin.puzzle import HOLE, MAX_ORDER, LatinSquare, clash_text, first_clash, require_order
+from puzzles.text.blocks import is_rule
 from puzzles.text.fields import Field, lines_of
 from puzzles.text.quoting import counted, quoted
 
@@ -21,9 +22,9 @@ Rows = Sequence[Sequence[Field]]
 
 
 def data_lines(text: str) -> Iterator[Field]:
-    """The lines that are neither empty nor comments; a line of tabs alone is a row of holes."""
+    """The lines that are neither empty, rules nor comments; a line of tabs alone is a row of holes."""
     for line in lines_of(text):
-        if (line.text.strip() or "\t" in line.text) and not is_comment(line.text):
+        if (line.text.strip() or "\t" in line.text) and not is_comment(line.text) and not is_rule(line.text):
             yield line
 
 

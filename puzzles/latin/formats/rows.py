@@ -12,7 +12,7 @@ from puzzles.latin.formats.cells import NUMBER, Rows, data_lines, is_comment
 from puzzles.latin.puzzle import MAX_ORDER
 from puzzles.text.arrays import bracketed_rows, is_bracketed
 from puzzles.text.blocks import parts_at
-from puzzles.text.fields import Field, lines_of
+from puzzles.text.fields import Field
 from puzzles.text.separated import cells_of, separator_of, unfolded
 
 MARKS = frozenset({".", "_", "*", "-", ""})
@@ -144,7 +144,7 @@ def _counted(places: Mapping[str, int], words: str) -> tuple[Mapping[str, str], 
 
 
 def divide(text: str) -> tuple[Entry, ...]:
-    """The grids of the text: each as many rows as they are wide, behind a blank line or below its order; else one.
+    """The grids of the text: each as many rows as they are wide, behind a gap or below its order; else one.
 
     Blank lines within a grid, such as between its boxes, separate nothing. Lines of 16 and more characters that are
     each a whole grid are grids too.
@@ -160,9 +160,10 @@ def starts_of(text: str, lines: Sequence[Field]) -> list[int]:
 
 
 def _gaps(text: str, lines: Sequence[Field]) -> list[bool]:
-    """Of each line whether a blank one stands between it and the one before."""
-    blank = {line.line for line in lines_of(text) if not line.text.strip() and "\t" not in line.text}
-    return [False, *(any(at in blank for at in range(one.line, two.line)) for one, two in pairwise(lines))]
+    """Of each line whether a blank one, a comment, a rule or a form feed stands between it and the one before."""
+    used = {line.line for line in data_lines(text)}
+    parted = ({*range(one.line + 1, two.line)} - used or two.text.startswith("\f") for one, two in pairwise(lines))
+    return [False, *map(bool, parted)]
 
 
 def _starts(lines: Sequence[Field], gaps: Sequence[bool]) -> list[int]:

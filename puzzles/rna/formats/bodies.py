@@ -26,7 +26,7 @@ _RANGE = re.compile(r"(?<=[A-Za-z])\s+-?[0-9]+\s+[0-9]+\s*$")
 
 _PROGRAM = re.compile(
     r"\s*(?:input (?:string|sequence|structure)|use '&'|[.,]{9}1[.,]+|length = |(?:gquad |mfe |minimum |scaled )?"
-    r"(?:free energy|minimum free energy|mfe)\b.*[=:]|frequency of mfe|ensemble diversity|delta g|@\s*$|[;*]\s*$)",
+    r"(?:(?:minimum )?(?:free )?energy|mfe)\b.*[=:]|frequency of mfe|ensemble diversity|delta g|@\s*$|[;*]\s*$)",
     re.IGNORECASE,
 )
 """A line that is RNAfold's own, or the end of a list of structures."""

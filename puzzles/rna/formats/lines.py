@@ -22,6 +22,7 @@ from puzzles.rna.formats.bodies import (
 from puzzles.rna.formats.target_record import HEADER, Record, check_size, demand_lines, settings_text, take_header
 from puzzles.rna.puzzle import RnaPuzzle
 from puzzles.text.arrays import is_bracketed
+from puzzles.text.blocks import is_rule
 from puzzles.text.fields import Field, used_lines
 from puzzles.text.quoting import cleaned
 
@@ -62,7 +63,7 @@ def read(text: str) -> list[Record]:
                 current = Record(line.line)
             take_header(current, line, quiet=False)
             continue
-        if take_line(current, line):
+        if take_line(current, line) or (is_rule(line.text) and not sequence_first):
             continue
         for word in words_of(line):
             letters = is_letters(word.text)

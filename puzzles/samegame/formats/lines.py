@@ -28,6 +28,7 @@ from puzzles.samegame.formats.board_record import (
     step_of,
 )
 from puzzles.samegame.puzzle import LARGEST_SIDE, SameGamePuzzle, moves_of, unsettled
+from puzzles.text.blocks import is_rule
 from puzzles.text.fields import Field, lines_of
 from puzzles.text.format_table import repeated_share
 from puzzles.text.quoting import cleaned, counted
@@ -118,7 +119,8 @@ class _Reader:
 
     def take(self, line: Field) -> None:
         """One more line."""
-        if not line.text.strip():
+        self.gap = self.gap or line.text.startswith("\f")
+        if not line.text.strip() or is_rule(line.text):
             self.gap = True
             return
         fields, record = words(line), self.records[-1]
@@ -131,7 +133,7 @@ class _Reader:
             if record.steps:
                 raise fields[0].error("the line 'moves' comes after moves", "the line before the first move")
             self.moving = self.headed = True
-        elif self.gap and (record.rows or record.steps) and not (self.moving and is_move(fields, self._width)):
+        elif (record.rows or record.steps) and self._parted(is_move(fields, self._width)):
             self._begin(line)
             self._take_row(fields)
         elif self.moving or (record.rows and is_move(fields, self._width)):
@@ -150,6 +152,10 @@ class _Reader:
             record.text = "\n".join(lines[record.line - 1 : end]) + "\n"
             record.rows = unpacked(record.rows)
         return self.records
+
+    def _parted(self, move: bool) -> bool:
+        """Whether a new record begins with this line: behind a gap, or with a row behind a comment."""
+        return not (self.moving and move) if self.gap else bool(self.waiting) and not move
 
     @property
     def _width(self) -> int:
@@ -230,7 +236,7 @@ def _first_rows(lines: Sequence[str]) -> list[list[str]]:
     rows: list[list[str]] = []
     for line in lines:
         texts = _WORD.findall(line.partition("#")[0])[: LARGEST_SIDE + 1]
-        if not texts and not line.strip() and rows:
+        if rows and (not line.strip() or is_rule(line)):
             break
         if texts:
             if rows and (
