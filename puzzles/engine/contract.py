@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import importlib
 from abc import abstractmethod
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Iterable, Mapping, Sequence
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
@@ -115,15 +114,9 @@ def load(module: str, contract: type[Contract]) -> Contract:
 
     ImportError if there is no such module.
     """
-    found = vars(importlib.import_module(module))
-    operations = {name: found.get(name, usual) for name, usual in _usual(cast(Hashable, contract)).items()}
-    for name in operations.keys() - found.keys():
-        if getattr(operations[name], "__isabstractmethod__", False):
+    found = importlib.import_module(module)
+    operations = {name: getattr(found, name, getattr(contract, name)) for name in vars(contract) if name[0] != "_"}
+    for name, operation in operations.items():
+        if getattr(operation, "__isabstractmethod__", False):
             raise TypeError(f"{module} has no {name}")
     return cast(Contract, SimpleNamespace(**operations))
-
-
-@cache
-def _usual(contract: Any) -> dict[str, Any]:
-    """The contract's own operations by their names."""
-    return {name: getattr(contract, name) for name in vars(contract) if name[0] != "_"}

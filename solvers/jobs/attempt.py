@@ -5,6 +5,7 @@ So a command with many puzzles has one worker search them, and their runs cost l
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -33,7 +34,7 @@ class Attempt(WorkerReporter):
         self.cpu_begun = processor_seconds()
         self.kept: Result | None = None
         self._events: list[bytes] = []
-        self._until = self.clock() + LONGEST_ATTEMPT
+        self._until = time.process_time() + LONGEST_ATTEMPT
 
     @property
     def place(self) -> list[str]:
@@ -46,7 +47,7 @@ class Attempt(WorkerReporter):
         self.kept = better(self.kept, result)
 
     def obey(self, before_pause: Callable[[], object] = lambda: None) -> None:
-        if self.clock() >= self._until:
+        if time.process_time() >= self._until:
             self.sync()
 
     def sync(self) -> NoReturn:

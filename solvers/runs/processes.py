@@ -35,7 +35,7 @@ SOON = 0.5
 """Seconds in which a command that starts a worker has a run for it."""
 
 LONGEST_ATTEMPT = 0.1
-"""Seconds in which a run ends that is searched before it has a folder; a longer one is begun again, with one."""
+"""Seconds of processor time in which a run ends that is searched without a folder; a longer one is begun again."""
 LONGEST_ANSWER = 2.0
 """Seconds after which a worker that has not answered is ended: it is at what it can't look up from."""
 
