@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
-from itertools import repeat
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Verdict
@@ -13,15 +12,15 @@ from puzzles.morpion.puzzle import DIRECTIONS, VARIANTS, MorpionPuzzle, Move, Sq
 
 
 class Position:
-    """A position in play. `dots` are all dots; `drawn` are the (square, direction) that no other line may have."""
+    """A position in play. `dots` are all dots; `drawn`: of each direction the squares that no other line may have."""
 
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
         self.dots: set[Square] = set(variant.cross)
-        self.drawn: set[tuple[Square, int]] = set()
+        self.drawn: list[set[Square]] = [set() for _ in DIRECTIONS]
 
-    def fault(self, move: Move) -> str:
-        """Why the move is not legal here, in words; empty if it is."""
+    def fault(self, move: Move, *, play: bool = False) -> str:
+        """Why the move is not legal here, in words; empty if it is, and then it is played if `play`."""
         length = self.variant.length
         if not 0 <= move.direction < len(DIRECTIONS):
             return f"direction {move.direction} is not one of 0 to {len(DIRECTIONS) - 1}"
@@ -31,23 +30,25 @@ class Position:
         if new in self.dots:
             return f"the new dot's square {shown(new)} has a dot already"
         squares = move.squares(length)
-        if len(self.dots.intersection(squares)) < length - 1:
-            square = next(one for one in squares if one != new and one not in self.dots)
-            return f"the line's square {shown(square)} has no dot"
-        marks = squares[: self.variant.marks]
-        if not self.drawn.isdisjoint(zip(marks, repeat(move.direction), strict=False)):
-            for square in (one for one in marks if (one, move.direction) in self.drawn):
-                if not self.variant.touching:
-                    return f"the line shares {shown(square)} with a line of its direction"
-                dx, dy = DIRECTIONS[move.direction]
-                end = (square[0] + dx, square[1] + dy)
-                return f"the line overlaps a line of its direction between {shown(square)} and {shown(end)}"
+        for square in squares:
+            if square != new and square not in self.dots:
+                return f"the line's square {shown(square)} has no dot"
+        marks, drawn = squares[: self.variant.marks], self.drawn[move.direction]
+        if not drawn.isdisjoint(marks):
+            square = next(one for one in marks if one in drawn)
+            if not self.variant.touching:
+                return f"the line shares {shown(square)} with a line of its direction"
+            dx, dy = DIRECTIONS[move.direction]
+            end = (square[0] + dx, square[1] + dy)
+            return f"the line overlaps a line of its direction between {shown(square)} and {shown(end)}"
+        if play:
+            self.dots.add(new)
+            drawn.update(marks)
         return ""
 
     def play(self, move: Move) -> None:
         self.dots.add((move.x, move.y))
-        marks = move.squares(self.variant.length)[: self.variant.marks]
-        self.drawn.update(zip(marks, repeat(move.direction), strict=False))
+        self.drawn[move.direction].update(move.squares(self.variant.length)[: self.variant.marks])
 
     def moves(self) -> tuple[Move, ...]:
         """All legal moves: by direction, then by the line's first square."""
@@ -60,7 +61,7 @@ class Position:
     def after(self, move: Move) -> Position:
         """The position after a legal move; this one stays as it is."""
         new = Position(self.variant)
-        new.dots, new.drawn = self.dots.copy(), self.drawn.copy()
+        new.dots, new.drawn = self.dots.copy(), [one.copy() for one in self.drawn]
         new.play(move)
         return new
 
@@ -73,7 +74,7 @@ class Position:
             for x, y in sorted(starts):
                 squares = [(x + i * dx, y + i * dy) for i in range(length)]
                 holes = [i for i, square in enumerate(squares) if square not in self.dots]
-                if len(holes) != 1 or any((one, direction) in self.drawn for one in squares[: self.variant.marks]):
+                if len(holes) != 1 or not self.drawn[direction].isdisjoint(squares[: self.variant.marks]):
                     continue
                 found.append(Move(*squares[holes[0]], direction, holes[0]))
         return tuple(found)
@@ -97,10 +98,8 @@ def replay(variant: str, moves: Sequence[Move]) -> Replay:
     """The game from the empty cross, up to the first move that is not legal."""
     position = Position(VARIANTS[variant])
     for number, move in enumerate(moves, start=1):
-        reason = position.fault(move)
-        if reason:
+        if reason := position.fault(move, play=True):
             return Replay(position, number - 1, f"move {number}: {reason}")
-        position.play(move)
     return Replay(position, len(moves))
 
 
