@@ -13,6 +13,7 @@ from puzzles.parameters import Parameter, Value, resolve
 from puzzles.samegame import formats
 from puzzles.samegame.formats import lines
 from puzzles.samegame.puzzle import EMPTY, LARGEST_SIDE, MOST_COLOURS, SameGamePuzzle
+from puzzles.text.json_texts import is_json
 from puzzles.text.quoting import cleaned
 
 SIZES = (
@@ -137,7 +138,7 @@ class SameGameEditor(Editor):
         try:
             return self.from_puzzle(formats.read(text))
         except PuzzleError as error:
-            rows = [] if formats.is_json(text) else lines.read(text)[0].rows
+            rows = [] if is_json(text) else lines.read(text)[0].rows
             words = [[field.text for field in row] for row in rows]
             if not words or any(len(row) != len(words[0]) for row in words):
                 raise

@@ -84,9 +84,17 @@ _PIECE = re.compile(
 _CLOSING = {"[": "]", "(": ")", "{": "}"}
 
 
+def depth_of(text: str) -> int:
+    """How many more brackets the text opens than it closes."""
+    return sum(map(text.count, "[({")) - sum(map(text.count, "])}"))
+
+
 def is_bracketed(lines: Sequence[Field]) -> bool:
-    """Whether one of the first two lines begins with a row of numbers in brackets."""
-    return any(_BRACKETED.match(line.text) for line in lines[:2])
+    """Whether one of the first two lines begins with a row of numbers in brackets, perhaps below brackets alone."""
+    texts = [line.text for line in lines[:3]]
+    if texts and texts[0].strip() in ("[", "[["):
+        texts = ["".join(texts)]
+    return any(map(_BRACKETED.match, texts[:2]))
 
 
 @dataclass(slots=True)

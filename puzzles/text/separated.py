@@ -62,7 +62,8 @@ def sheet(lines: Sequence[Field], most: int, among: str = SEPARATORS) -> Sheet:
 def texts_of(lines: Sequence[Field], most: int) -> list[list[str]]:
     """The texts of the cells as `sheet` has them, for a first look at a text, which may be torn; none if damaged."""
     if is_bracketed(lines):
-        rows = _INNERMOST.findall("\n".join(line.text for line in lines))
+        found = _INNERMOST.findall("\n".join(line.text for line in lines))
+        rows = [row for one in found for row in one.split(";")]
         return [found for row in rows if (found := [_plain(one) for one in _LISTED.findall(row)])]
     if not any('"' in line.text or "|" in line.text for line in lines):
         separator, most = separator_of(lines), most + 1

@@ -14,6 +14,7 @@ from puzzles.samegame.formats.board_record import codes_of, game_steps, puzzle_o
 from puzzles.samegame.puzzle import SameGamePuzzle
 from puzzles.samegame.remarks import summary
 from puzzles.text.format_table import Format, likeliest, writer_of
+from puzzles.text.json_texts import is_json
 
 Game = Sequence[int]
 Row = Format[None, Callable[[SameGamePuzzle, Game, Verdict], str]]
@@ -81,7 +82,3 @@ def write(puzzle: SameGamePuzzle, name: str, board: Game | None) -> str:
     if not verdict.legal:
         raise PuzzleError(verdict.faults[0], "a legal game")
     return writer(puzzle, game, verdict)
-
-
-def is_json(text: str) -> bool:
-    return text.lstrip()[:1] in ("{", "[")

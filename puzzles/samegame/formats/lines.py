@@ -1,9 +1,10 @@
 """Boards in lines: rows of colours from the top, a blank line between two boards, and games as moves after them.
 
-Words are separated by white space, commas or semicolons, or each colour is one digit and nothing separates them. Text
-after a `#` is a comment; `# name: ...` names the board that follows, and `# samegame` begins one. Moves, `column row` a
-line with any words after it, follow the line `moves`; or they follow the rows at once, as programs for CodinGame have
-it, if the board is not two columns wide.
+Words are separated by white space, commas, semicolons or bars, and may be in quotes; or rows are in brackets, as Python
+and JSON print them; or each colour is one digit and nothing separates them. Text after a `#` is a comment; `# name:
+...` names the board that follows, and `# samegame` begins one. Moves, `column row` a line with any words after it,
+follow the line `moves`; or they follow the rows at once, as programs for CodinGame have it, if the board is not two
+columns wide.
 
 A row of a board repeats its few colours. A row or column of a Latin square repeats only its mark for a hole, which may
 be 0, and perhaps a symbol by mistake; so `likeness` counts repeated colours other than 0.
@@ -13,7 +14,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from puzzles.errors import PuzzleError
@@ -28,10 +30,13 @@ from puzzles.samegame.formats.board_record import (
     step_of,
 )
 from puzzles.samegame.puzzle import LARGEST_SIDE, SameGamePuzzle, moves_of, unsettled
+from puzzles.text.arrays import bracketed_rows, depth_of, is_bracketed
 from puzzles.text.blocks import is_rule
 from puzzles.text.fields import Field, lines_of
 from puzzles.text.format_table import repeated_share
+from puzzles.text.json_texts import is_json
 from puzzles.text.quoting import cleaned, counted
+from puzzles.text.separated import sheet
 
 HEADER = re.compile(r"\s*#\s*samegame\b.*", re.IGNORECASE)
 MOVES = re.compile(r"\s*moves\s*(?::\s*)?", re.IGNORECASE)
@@ -39,6 +44,7 @@ COMPACT = re.compile(r"[0-9.]+")
 
 _NAME = re.compile(r"\s*#\s*name\s*:(.*)", re.IGNORECASE)
 _WORD = re.compile(r"[^\s,;]+")
+_BRACKETS = ("[", "[[")
 
 HEAD = 20_000
 """Characters that are looked at: all of a board of 64 x 64."""
@@ -58,14 +64,41 @@ SLIPS = 20
 def read(text: str) -> list[Record]:
     """The records of the text; not empty. PuzzleError, with line and column, for what is neither row nor move."""
     reader = _Reader()
-    for line in lines_of(text):
-        reader.take(line)
+    for line, fields in _divided(text):
+        reader.take(line, fields)
     return reader.end(text.split("\n"))
 
 
+def _divided(text: str) -> Iterator[tuple[Field, list[Field]]]:
+    """Each line with its words, and in place of lines in brackets each row in them; PuzzleError as of `sheet`."""
+    opened: list[Field] = []
+    depth = 0
+    lines = list(lines_of(text))
+    for line in lines:
+        kept = line._replace(text=line.text.partition("#")[0])
+        if not opened and kept.text.strip() not in _BRACKETS and not is_bracketed([kept]):
+            found = words(kept)
+            if found or not kept.text.strip():  # else a table's rule
+                yield line, found
+            continue
+        opened.append(kept)
+        depth += depth_of(kept.text)
+        if depth <= 0 or line is lines[-1]:
+            for row in bracketed_rows(opened, LARGEST_SIDE + 1):
+                yield row[0]._replace(text="["), row
+            opened, depth = [], 0
+
+
 def words(line: Field) -> list[Field]:
-    """The line's words without its comment; at most one more than a row may have, so that a huge line costs nothing."""
-    return line._replace(text=line.text.partition("#")[0]).words(LARGEST_SIDE + 1, _WORD)
+    """The words of a line without its comment; at most one more than a row may have, so that a huge line costs nothing.
+
+    Behind a move words are a message, whatever quotes or bars are in them.
+    """
+    found = line.words(LARGEST_SIDE + 1, _WORD)
+    if not any(sign in line.text for sign in '"|') or is_move(found, 0):
+        return found
+    rows = sheet([line], LARGEST_SIDE).rows
+    return rows[0] if rows else []
 
 
 def unpacked(rows: list[list[Field]]) -> list[list[Field]]:
@@ -117,13 +150,13 @@ class _Reader:
     moving: bool = False
     headed: bool = False
 
-    def take(self, line: Field) -> None:
-        """One more line."""
+    def take(self, line: Field, fields: list[Field]) -> None:
+        """One more line, and its words."""
         self.gap = self.gap or line.text.startswith("\f")
         if not line.text.strip() or is_rule(line.text):
             self.gap = True
             return
-        fields, record = words(line), self.records[-1]
+        record = self.records[-1]
         if not fields:
             self._take_comment(line)
             return
@@ -234,16 +267,24 @@ def _of_cells(rows: Sequence[Sequence[str]]) -> float:
 
 def _first_rows(lines: Sequence[str]) -> list[list[str]]:
     rows: list[list[str]] = []
-    for line in lines:
-        texts = _WORD.findall(line.partition("#")[0])[: LARGEST_SIDE + 1]
+    for line, texts in _texts_of(lines):
         if rows and (not line.strip() or is_rule(line)):
             break
         if texts:
-            if rows and (
-                MOVES.fullmatch(line) or (len(texts) != len(rows[0]) and is_move([*map(Field, texts[:3])], 0))
-            ):
+            other = rows and len(texts) != len(rows[0])
+            if rows and (MOVES.fullmatch(line) or (other and is_move([*map(Field, texts[:3])], 0))):
                 break
             rows.append(texts)
     if not rows or len(rows[0]) > 1:
         return rows
     return [[one.text for one in row] for row in unpacked([[*map(Field, row)] for row in rows])]
+
+
+def _texts_of(lines: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
+    """Lines and words as `_divided` has them, up to a fault; of JSON as they stand."""
+    text = "\n".join(lines)
+    if is_json(text) or not any(sign in text for sign in '"|[('):
+        yield from ((line, _WORD.findall(line.partition("#")[0])[: LARGEST_SIDE + 1]) for line in lines)
+        return
+    with suppress(PuzzleError):
+        yield from ((line.text, [one.text for one in fields]) for line, fields in _divided(text))

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from puzzles.errors import PuzzleError
 from puzzles.text import rounding
-from puzzles.text.arrays import bracketed_rows
+from puzzles.text.arrays import bracketed_rows, depth_of
 from puzzles.text.fields import Field
 from puzzles.text.quoting import quoted
 from puzzles.text.separated import cells_of, separator_of
@@ -106,7 +106,6 @@ class Numbers:
 _BLANKS_ONLY = re.compile(r"[^\[\](){};,|\"'=]*")
 _DECIMAL_COMMAS = re.compile(r"\s*[+-]?[0-9]+(?:,[0-9]+)?(?:\s+[+-]?[0-9]+(?:,[0-9]+)?)+\s*")
 _SIGNS = str.maketrans('[](){},;|"', "          ")
-_OPENING, _CLOSING = str.maketrans("[({", "[[["), str.maketrans("])}", "]]]")
 
 
 def rows_of(text: str, *, damaged: bool = False) -> Iterator[Row]:
@@ -124,7 +123,7 @@ def rows_of(text: str, *, damaged: bool = False) -> Iterator[Row]:
                 yield Row(number, kept, words)
         elif kept.strip():
             opened.append(Field(kept, number, 1))
-            depth += kept.translate(_OPENING).count("[") - kept.translate(_CLOSING).count("]")
+            depth += depth_of(kept)
             if depth <= 0:
                 yield from _rows_of(opened, damaged)
                 opened, depth = [], 0

@@ -31,6 +31,11 @@ ALIKE = {
     "digits": "02.\n011\n210\nmoves\n1 0\n0 1\n0 0\n",
     "comments": "# a board\n0 2 . # top\n0 1 1\n2 1 0\n\n# 3 moves\nmoves # of mine\n1 0 a pair\n0 1\n0 0 # end\n",
     "codingame": "0 2 -1\n0 1 1\n2 1 0\n1 0\n0 1 some words\n0 0\n",
+    "brackets": "[[0, 2, -1], [0, 1, 1], [2, 1, 0]]\nmoves\n1 0\n0 1\n0 0\n",
+    "brackets, a value a line": "[\n [\n  0,\n  2,\n  -1\n ],\n [0, 1, 1],\n [2, 1, 0]\n]\n1 0\n0 1 a [b\n0 0\n",
+    "brackets of NumPy": "board = np.array([[0 2 -1]\n [0 1 1]\n [2 1 0]])\nmoves\n1 0\n0 1\n0 0\n",
+    "quotes": '"0","2","-1"\n"0","1","1"\n"2","1","0"\nmoves\n"1","0"\n0;1\n0 0 "a | b\n',
+    "bars": "| 0 | 2 | . |\n|---|---|---|\n| 0 | 1 | 1 |\n|2|1|0|\n1 | 0\n0 1\n0 0\n",
     "json": '{"rows": [[0, 2, -1], [0, 1, 1], [2, 1, 0]], "moves": [[1, 0], [0, 1], [0, 0]], "points": 1}',
     "json, a list": '[{"family": "samegame", "rows": [[0,2,-1],[0,1,1],[2,1,0]], "moves": [[1,0],[0,1],[0,0]]}]',
 }
