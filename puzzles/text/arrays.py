@@ -74,8 +74,10 @@ def read_array(places: Places, offset: int, most: int, *, may_be_empty: bool = F
 
 
 _BRACKETED = re.compile(
-    r"\s*(?:[A-Za-z_]\w*\s*=\s*)?(?:(?:[A-Za-z_]\w*\.)*[a-z]+\s*(?=[(]))?[\[({][\[({\s]*(?:[\"']|[+-]?\.?[0-9])"
+    r"\s*(?:[A-Za-z_]\w*\s*=\s*)?(?:(?:[A-Za-z_]\w*\.)*[a-z]+\s*(?=[(]))?[\[({][\[({\s]*(?:[\"']|[+-]?\.?[0-9]|(?:null|None|nan|NaN)\b)"
 )
+EMPTY = ("null", "None", "nan", "NaN")
+"""What JSON, Python and NumPy write for an empty cell."""
 _PIECE = re.compile(
     r"(?P<blank>\s+)|(?P<left>dtype\s*=\s*[^,)\s]+|[A-Za-z_]\w*\s*=\s*(?=[A-Za-z\[({]))"
     r"|(?P<open>(?:(?:[A-Za-z_]\w*\.)*(?:array|asarray|matrix|tuple|list)\s*)?\(|[\[{])|(?P<close>[\])}])"
@@ -114,7 +116,7 @@ class _Bracket:
         return [row] if row else []
 
 
-def bracketed_rows(lines: Sequence[Field], most: int) -> list[list[Field]]:
+def bracketed_rows(lines: Sequence[Field], most: int, empty: Sequence[str] = EMPTY) -> list[list[Field]]:
     """The rows in the innermost brackets, and the words of each line outside of all; at most `most` of a row are kept.
 
     As Python, NumPy, JSON and MATLAB print matrices: commas or blanks separate values, commas, semicolons or line
@@ -145,6 +147,7 @@ def bracketed_rows(lines: Sequence[Field], most: int) -> list[list[Field]]:
                 inside.comma = False
                 whole = len(at.text) > 1 and at.text[0] in "\"'"
                 if len(inside.row) < most:
+                    at = at._replace(text="") if at.text in empty else at
                     inside.row.append(at.part(at.text[1:-1].replace("\\\\", "\\").strip(), 1) if whole else at)
         rows += bare.ended()
     if opened:

@@ -18,12 +18,13 @@ Begins = Callable[[str, Sequence[str]], bool]
 """Whether a line begins a puzzle behind those lines of the last one that are neither blank nor comments."""
 
 
+_RULES = ("---", "===", "~~~")
 _RULE = re.compile(r"\s*(?:-{3,}|={3,}|~{3,})\s*")
 
 
 def is_rule(line: str) -> bool:
     """Whether the line is a rule between two puzzles, such as `---`."""
-    return _RULE.fullmatch(line) is not None
+    return line.lstrip()[:3] in _RULES and _RULE.fullmatch(line) is not None
 
 
 def at_no_line(line: str, above: Sequence[str]) -> bool:

@@ -23,11 +23,11 @@ def load(text: str, expected: str, parse_float: Callable[[str], Any] = float) ->
     return _decoded(json.JSONDecoder(parse_float=parse_float, object_pairs_hook=_each_key_once).decode, text, expected)
 
 
-_OBJECTS = re.compile(r"\s*(?:\[\s*)?\{")
+_OBJECTS = re.compile(r"\s*(?:\[\s*)?\{(?!\s*[0-9{])")
 
 
 def is_json(text: str) -> bool:
-    """Whether the text begins as an object, or a list of objects, does."""
+    """Whether the text begins as an object, or a list of objects, does; not as an array of C, `{1, 2}`."""
     return _OBJECTS.match(text) is not None
 
 

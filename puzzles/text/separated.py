@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from puzzles.errors import PuzzleError
-from puzzles.text.arrays import bracketed_rows, is_bracketed
+from puzzles.text.arrays import EMPTY, bracketed_rows, is_bracketed
 from puzzles.text.csv_rows import MARK, as_meant
 from puzzles.text.fields import Field
 from puzzles.text.quoting import counted, quoted
@@ -37,7 +37,7 @@ _DECIMAL = re.compile(r"[+-]?[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
 _INNERMOST = re.compile(r"[\[({]([^\[\](){}]*)")
 _LISTED = re.compile(r"\"[^\"]*\"|'[^']*'|[^\s,;]+")
 _RULE = re.compile(r"[\s|:+-]*-{2,}[\s|:+-]*")
-_SPACING = re.compile(r"[\W_]+")
+_SPACING = re.compile(r"(?:[^\w#]|_)+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def texts_of(lines: Sequence[Field], most: int) -> list[list[str]]:
 
 
 def _plain(word: str) -> str:
-    return word.strip("\"'").replace("\\\\", "\\")
+    return "" if word in EMPTY else word.strip("\"'").replace("\\\\", "\\")
 
 
 def separator_of(lines: Sequence[Field], among: str = SEPARATORS) -> str:
@@ -211,6 +211,7 @@ def table(lines: Sequence[Field], columns: Columns, needed: Collection[str] = ()
     separator = separator_of(whole[:1])
     if separator == "|":
         whole = [line for line in whole if not _RULE.fullmatch(line.text)]
+    whole = [line for line in whole if line.text.strip(f'{separator}|" \t')]  # empty rows, as a spreadsheet adds them
     header, *rows = [cells_of(line, separator, most + 1) for line in whole]
     while len(header) > 1 and not header[-1].text:
         header.pop()

@@ -133,7 +133,16 @@ def pairs_likeness(text: str) -> float:
 
 def divide_pairs(text: str) -> tuple[Entry, ...]:
     """The puzzles, at blank lines and at comments above a row that can only be the first: one without a white cell."""
-    return divided(text, lambda line: _is_comment(line) or _END.fullmatch(line) is not None, begins_below=_is_first)
+    return divided(text, _is_aside, is_blank=_is_blank, begins_below=_is_first)
+
+
+def _is_aside(line: str) -> bool:
+    return _is_comment(line) or _END.fullmatch(line) is not None
+
+
+def _is_blank(line: str) -> bool:
+    """Whether the line is empty, or a row of empty cells as Excel fills up sheets: any row begins with a black cell."""
+    return not line.strip(' \t,;|"')
 
 
 def _is_first(line: str) -> bool:
@@ -143,12 +152,14 @@ def _is_first(line: str) -> bool:
 
 def read_pairs(text: str) -> Drawing:
     r"""The drawn grid of `down\across` cells; what a solver prints below (`Success.`) is passed over."""
-    lines = [line for line in used_lines(text) if not _is_comment(line.text)]
+    lines = [line for line in used_lines(text) if not (_is_comment(line.text) or _is_blank(line.text))]
     if lines and _END.fullmatch(lines[-1].text):
         lines.pop()
     if not lines:
         raise PuzzleError("there is no grid", f"rows of cells: {PAIR_CELL}")
     rows = cells_in(lines)
+    while len(rows[0]) > 1 and not any(row[-1].text for row in rows):  # no column begins with a white cell
+        rows = [row[:-1] for row in rows]
     check_widths(rows)
     cells = [cell for row in rows for cell in row]
     marks = [cell for cell in cells if cell.text in _WHITE]

@@ -40,6 +40,13 @@ DECLARED = re.compile(r"[#%]\s*symbols\s+([01])\s+to\s+[0-9]+\s*", re.IGNORECASE
 
 def likeness(text: str) -> float:
     """How much a text, cut behind LOOKED_AT + 1 characters, looks like a plain grid, 0 to 0.9."""
+    try:
+        return _likeness(text)
+    except PuzzleError:  # a quote without its end, in a grid or in any other text
+        return 0.3 if PLAIN_CHARACTERS.fullmatch(text) else 0.0
+
+
+def _likeness(text: str) -> float:
     lines, cut_short = list(data_lines(text)), len(text) > LOOKED_AT
     if cut_short and len(lines) > 1:
         lines.pop()

@@ -23,6 +23,8 @@ COMPACT_ORDER = 9
 
 _COUNTED = re.compile(r" *[1-9][0-9]{0,2} *")
 _BETWEEN_BARS = re.compile(r"[^\s|]+")
+_POINTED = re.compile(r"[0-9]\.")
+_POINT = re.compile(r"\A(-?[0-9]+)\.0*\Z")
 _RULE = re.compile(r"[\s|+-]*[-+]{2,}[\s|+-]*")
 
 
@@ -37,11 +39,21 @@ def order_line(lines: Sequence[Field]) -> Field | None:
 
 
 def cut(lines: Sequence[Field]) -> tuple[Rows, str]:
-    """The rows of fields, and a note on what was assumed in cutting them."""
+    """The rows of fields, whole numbers without a point as NumPy prints it, and a note on what was assumed."""
+    rows, note = _cut(lines)
+    if any(map(_POINTED.search, (line.text for line in lines))):
+        rows = [[one._replace(text=_POINT.sub(r"\1", one.text)) for one in row] for row in rows]
+    return rows, note
+
+
+def _cut(lines: Sequence[Field]) -> tuple[Rows, str]:
     if is_bracketed(lines):
         return bracketed_rows(lines, MAX_ORDER + 1), ""
     used = unfolded([line for line in lines if line.text.strip()])
     separator = separator_of(used, ";|,")
+    if separator == ";" and all(line.text.find(";") == len(line.text.rstrip()) - 1 for line in used[:-1]):
+        used = [line._replace(text=line.text.replace(";", " ")) for line in used]  # it ends rows, as MATLAB has it
+        separator = separator_of(used, "|,")
     if separator == "|":
         used = [line for line in used if not _RULE.fullmatch(line.text)]
         rows = _parted(used, separator)
@@ -161,6 +173,8 @@ def starts_of(text: str, lines: Sequence[Field]) -> list[int]:
 
 def _gaps(text: str, lines: Sequence[Field]) -> list[bool]:
     """Of each line whether a blank one, a comment, a rule or a form feed stands between it and the one before."""
+    if lines[-1].line - lines[0].line == len(lines) - 1 and "\f" not in text:
+        return [False] * len(lines)
     used = {line.line for line in data_lines(text)}
     parted = ({*range(one.line + 1, two.line)} - used or two.text.startswith("\f") for one, two in pairwise(lines))
     return [False, *map(bool, parted)]

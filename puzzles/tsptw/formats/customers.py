@@ -48,11 +48,11 @@ COLUMNS: Columns = {
     "demand": ("load", "quantity"),
     "opens": (
         *("ready time", "ready", "earliest", "open", "tw start", "start", "start time", "window start", "tw open"),
-        *("time window start", "earliest time", "opening", "release", "tw early", "ready at"),
+        *("time window start", "earliest time", "opening", "release", "tw early", "ready at", "from", "open time"),
     ),
     "closes": (
         *("due date", "due time", "due", "latest", "close", "tw end", "end", "end time", "window end", "tw close"),
-        *("time window end", "latest time", "closing", "deadline", "tw late"),
+        *("time window end", "latest time", "closing", "deadline", "tw late", "to", "until", "close time"),
     ),
     "service": ("service time", "duration", "service duration", "service times"),
 }
@@ -96,7 +96,9 @@ def likeness(text: str) -> float:
     if _HEADER.search(head):
         return 0.98
     names = header_names(head, COLUMNS)
-    return 0.9 if {"opens", "closes"} <= {*names} else 0.0
+    if {"opens", "closes"} <= {*names}:
+        return 0.9
+    return 0.8 if {"x", "y"} <= {*names} else 0.0  # to name the missing column
 
 
 def read(text: str) -> TsptwPuzzle:
@@ -214,7 +216,12 @@ def _of_table(text: str) -> _Nodes:
         service += [_row([cells["service"]])] if "service" in cells else []
         demands |= "demand" in cells and cells["demand"].text.strip("0.") != ""
     unknown += ["demand"] if demands else []
-    note = f"columns that are not used: {', '.join(unknown)}" if unknown else ""
+    notes = [f"columns that are not used: {', '.join(unknown)}"] if unknown else []
+    numbers = [cells["node"].text for cells in found.records()] if "node" in found.names else []
+    if all(map(str.isdecimal, numbers)) and numbers != sorted(numbers, key=int):
+        first = ", ".join(numbers[:3])
+        notes.append(f"nodes are numbered by their rows, the depot first, not as the table numbers them: {first} ...")
+    note = "; ".join(notes)
     return _Nodes(windows, service, points, "table", note=note)
 
 

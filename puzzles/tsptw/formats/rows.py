@@ -144,7 +144,7 @@ def _separated(lines: Sequence[Field]) -> list[Row]:
     """The rows of the lines, whose brackets match."""
     text = lines[0].text
     if any(sign in line.text for line in lines for sign in "[]({})"):
-        rows = bracketed_rows(lines, MOST_NODES + 1)
+        rows = bracketed_rows(lines, MOST_NODES + 1, ())
     elif _DECIMAL_COMMAS.fullmatch(text) and "\t" not in text:
         rows = [[word._replace(text=word.text.replace(",", ".")) for word in lines[0].words()]]
     else:

@@ -13,7 +13,7 @@ SIGNS = (
         r"^[ \t]*(?:EDGE_WEIGHT_\w+|DIMENSION|NODE_COORD_SECTION|TIME_WINDOW_SECTION)\b",
         (".tsp", ".tsptw", ".atsp"),
     ),
-    Sign("windows in clock times", r"^[ \t]*\[?\"?\d{1,2}:\d{2}(?::\d{2})?\"?[\s,;-]+\"?\d{1,2}:\d{2}\b"),
+    Sign("windows in clock times", r"^[ \t]*\[?\"?\d{1,2}:\d{2}(?::\d{2})?(?:\s*[ap]m)?\"?[\s,;-]+\"?\d{1,2}:\d{2}\b"),
     Sign(
         "JSON of an instance with time windows", r"\"(?:time_matrix|time_windows|distance_matrix|travel|windows)\"\s*:"
     ),
