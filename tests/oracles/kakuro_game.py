@@ -44,10 +44,10 @@ def random_puzzle(source: random.Random, square: bool, values: int, largest: int
 
     def clued(run: Run) -> Run:
         if source.random() < missing:
-            return dataclasses.replace(run, clue=None)
+            return run._replace(clue=None)
         assert run.clue is not None
         shift = source.randint(-3, 3) if source.random() < wrong else 0
-        return dataclasses.replace(run, clue=max(run.clue + shift, 1))
+        return run._replace(clue=max(run.clue + shift, 1))
 
     givens = tuple(digit if source.random() < given else 0 for digit in digits)
     if source.random() < wrong:

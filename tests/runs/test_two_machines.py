@@ -196,6 +196,7 @@ def test_after_a_reboot_and_in_another_container_a_machine_is_the_same() -> None
         assert status.Status(pid=1, phase="running", machine=machine).elsewhere == elsewhere
 
 
+@pytest.mark.compiled
 def test_a_benchmark_says_in_one_line_that_its_kernels_can_t_be_kept(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -156,7 +156,7 @@ def test_latin() -> None:
 def test_kakuro() -> None:
     shape = blank(2, 3, [(row, column) for row in range(2) for column in range(3)], values=4, square=True)
     puzzle = with_sums(shape, [1, 2, 3, 2, 3, 1])
-    first = dataclasses.replace(puzzle.runs[0], clue=7)  # then the rows have another sum than the columns
+    first = puzzle.runs[0]._replace(clue=7)  # then the rows have another sum than the columns
     puzzle = dataclasses.replace(puzzle, runs=(first, *puzzle.runs[1:]))
 
     def identity(board: NaiveKakuro) -> Hashable:

@@ -83,9 +83,7 @@ def test_above_twelve_values_the_sums_are_judged_by_their_bounds(
         length = len(run.cells)
         low, high = length * (length + 1) // 2, length * (2 * values + 1 - length) // 2
         pull = source.randint(0, 4)
-        return (
-            run if source.random() > tight else dataclasses.replace(run, clue=source.choice((low + pull, high - pull)))
-        )
+        return run if source.random() > tight else run._replace(clue=source.choice((low + pull, high - pull)))
 
     puzzle = dataclasses.replace(puzzle, runs=tuple(map(near_an_end, puzzle.runs)))
     game = Game(puzzle, mode, trail=source.random() < 0.5)

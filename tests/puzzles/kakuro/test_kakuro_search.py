@@ -81,7 +81,7 @@ def test_each_dead_end_of_a_strong_search_adds_one_to_the_weights_of_a_run(mode:
 def test_the_run_at_fault_gains_the_weight_and_draws_the_search() -> None:
     shape = blank(4, 3, [(row, column) for row in (1, 2, 3) for column in (1, 2)])
     sums = (3, 3, None, None, None)  # so both upper rows hold 1 and 2
-    runs = tuple(dataclasses.replace(run, clue=clue) for run, clue in zip(shape.runs, sums, strict=True))
+    runs = tuple(run._replace(clue=clue) for run, clue in zip(shape.runs, sums, strict=True))
     game = Game(dataclasses.replace(shape, runs=runs), "strong", trail=True)
     game.play(4, 1)  # leaves both cells above it 2
     game.check()
