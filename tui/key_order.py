@@ -72,10 +72,10 @@ class KeyOrder:
         else:  # what has just come gives the focus to one of its fields
             self._app.screen.call_after_refresh(self._app.call_later, self._free, number)
 
-    async def _look(self, number: int) -> None:
+    def _look(self, number: int) -> None:
         self._looks += 1
-        if self._looks >= LOOKS:
-            await self._free(number)
+        if self._looks >= LOOKS:  # not in the timer's own task, which ends with the timer, and the next key with it
+            self._app.call_later(self._free, number)
 
     async def _free(self, number: int) -> None:
         if number == self._number and self._timer is not None:

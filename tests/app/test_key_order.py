@@ -11,6 +11,12 @@ from textual.events import Key
 from tui.key_order import LOOKS, KeyDone, KeyOrder
 
 
+async def rest() -> None:
+    """Returns when all that was begun is done."""
+    while others := asyncio.all_tasks() - {asyncio.current_task()}:
+        await asyncio.gather(*others)
+
+
 class SlowApp:
     """An app whose widgets get no turn unless the test says so."""
 
@@ -20,9 +26,11 @@ class SlowApp:
         self.looks: list[Callable[[], Any]] = []
         self.numbers: list[int] = []
         self.given: list[str] = []
+        self._looking: list[asyncio.Task[None]] = []
         self.order = KeyOrder(self, self.take)  # type: ignore[arg-type]
 
     async def take(self, key: Key) -> None:
+        await asyncio.sleep(0)
         self.given.append(key.key)
 
     def post_message(self, message: KeyDone) -> None:
@@ -33,15 +41,25 @@ class SlowApp:
         return self
 
     def stop(self) -> None:
+        """As Textual's timer: what it has called ends with it."""
         self.looks = []
+        for one in self._looking:
+            one.cancel()
 
     def call_later(self, function: Callable[..., Any], *given: Any) -> None:
         asyncio.get_running_loop().create_task(function(*given))
 
     async def look(self, times: int) -> None:
+        async def call(look: Callable[[], Any]) -> None:
+            found = look()
+            if found is not None:
+                await found
+
         for _ in range(times):
-            for one in self.looks:
-                await one()
+            self._looking = [asyncio.create_task(call(one)) for one in self.looks]
+            await asyncio.gather(*self._looking, return_exceptions=True)
+            self._looking = []
+            await rest()
 
     async def type(self, *names: str) -> None:
         for name in names:
@@ -55,7 +73,7 @@ async def test_a_key_waits_until_the_one_before_is_done() -> None:
     await app.look(LOOKS - 1)
     assert app.given == ["down"]
     app.order.done(app.numbers[-1])
-    await asyncio.gather(*(asyncio.all_tasks() - {asyncio.current_task()}))
+    await rest()
     assert app.given == ["down", "1"]
 
 

@@ -124,6 +124,9 @@ class Session:
         await wait_for(self.pilot, lambda: text not in screen_text(self.app), f"gone: {text}")
 
     async def do_leave(self, _: str) -> None:
+        assert self.pilot is not None
+        live_runs = self.app.engine.live_runs  # a run that has shown its result ends in a moment; before, leaving asks
+        await wait_for(self.pilot, lambda: not live_runs(), "no run is live")
         await self.do_press("ctrl+q")
         await self._end()
 
