@@ -10,10 +10,11 @@ from typing import Literal
 import filelock
 import msgspec
 
+from puzzles import trouble
 from puzzles.family import Family, Verdict
 from puzzles.groups import ManySolutions
 from puzzles.parameters import Value
-from puzzles.user_data import decoded, read_file, replace_file
+from puzzles.user_data import decoded, read_file, replace_file, set_aside
 
 
 class Solution(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,6 +86,18 @@ def read_result(path: Path) -> Result | None:
         return None
 
 
+def _sound(path: Path) -> Result | None:
+    """As `read_result`; a damaged file is set aside, which is told."""
+    try:
+        return decoded(_DECODER.decode, read_file(path))
+    except OSError:
+        return None
+    except ValueError as error:
+        aside = set_aside(path)
+        trouble.tell(f"{path.parent.name}: the damaged result was set aside as {aside.name}: {error}", aside)
+        return None
+
+
 def merge_result(path: Path, ours: Result, combined: Combine = distinct) -> Result:
     """What the file now holds: the better of ours and what was there, the solutions of both as `combined` makes them.
 
@@ -93,7 +106,7 @@ def merge_result(path: Path, ours: Result, combined: Combine = distinct) -> Resu
     if not path.parent.exists():  # a file lock would make the folder of a removed run again
         raise FileNotFoundError(errno.ENOENT, "No such file or directory", str(path))
     with filelock.FileLock(path.with_suffix(".lock"), timeout=LOCK_WAIT, mode=0o600):
-        old = read_result(path)
+        old = _sound(path)
         merged = better(old, ours)
         if old is not None and (old.found or ours.found):
             merged = msgspec.structs.replace(merged, found=combined([*old.found, *ours.found]))

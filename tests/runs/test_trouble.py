@@ -21,6 +21,7 @@ from solvers.runs import folder
 from solvers.runs.events import Note, describe_trouble
 from solvers.runs.folder import Run, new_run, request, requested
 from solvers.runs.reader import view
+from solvers.runs.result import Result, merge_result, read_result
 from tui.commands.following import Progress
 from tui.commands.terminal import Exit, code_of
 from tui.user_files import EditText
@@ -53,6 +54,17 @@ def test_a_damaged_prior_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert store.find("latin", "dual", "order-8") is None
     store.find("latin", "dual", "order-8")
     told(capsys, f"the prior {path.name} is damaged (its checksum is wrong); it was set aside")
+
+
+def test_a_damaged_result_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    run = new_run(latin_spec("order-9"))
+    run.result_path.write_bytes(b'{"score":')
+    merge_result(run.result_path, Result(score=3.0, board=[]))
+    found = read_result(run.result_path)
+    assert found is not None
+    assert found.score == 3.0
+    assert run.result_path.with_name("result.json.damaged").read_bytes() == b'{"score":'
+    told(capsys, f"{run.id}: the damaged result was set aside as result.json.damaged")
 
 
 def test_a_search_that_begins_again_is_told_and_noted(capsys: pytest.CaptureFixture[str]) -> None:
