@@ -211,7 +211,8 @@ def table(lines: Sequence[Field], columns: Columns, needed: Collection[str] = ()
     separator = separator_of(whole[:1])
     if separator == "|":
         whole = [line for line in whole if not _RULE.fullmatch(line.text)]
-    whole = [line for line in whole if line.text.strip(f'{separator}|" \t')]  # empty rows, as a spreadsheet adds them
+    blanks = f"{separator}| \t"
+    whole = [one for one in whole if one.text.replace('""', "").strip(blanks)]  # empty rows, as a spreadsheet adds them
     header, *rows = [cells_of(line, separator, most + 1) for line in whole]
     while len(header) > 1 and not header[-1].text:
         header.pop()
