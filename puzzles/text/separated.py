@@ -126,6 +126,11 @@ def cells_of(line: Field, separator: str, most: int = -1) -> list[Field]:
     return cells
 
 
+def is_empty_row(line: str, separators: str = ",;") -> bool:
+    """Whether the line is a row of empty cells, as a spreadsheet fills up sheets; a lone quote is none."""
+    return not line.replace('""', "").strip(separators + "| \t")
+
+
 def unfolded(lines: Sequence[Field]) -> list[Field]:
     """The lines, those joined that have a quoted line break between them."""
     if not any('"' in line.text for line in lines):
@@ -211,8 +216,7 @@ def table(lines: Sequence[Field], columns: Columns, needed: Collection[str] = ()
     separator = separator_of(whole[:1])
     if separator == "|":
         whole = [line for line in whole if not _RULE.fullmatch(line.text)]
-    blanks = f"{separator}| \t"
-    whole = [one for one in whole if one.text.replace('""', "").strip(blanks)]  # empty rows, as a spreadsheet adds them
+    whole = [line for line in whole if not is_empty_row(line.text, separator)]
     header, *rows = [cells_of(line, separator, most + 1) for line in whole]
     while len(header) > 1 and not header[-1].text:
         header.pop()

@@ -23,7 +23,7 @@ from puzzles.text.arrays import is_bracketed
 from puzzles.text.blocks import beginning, divided
 from puzzles.text.fields import Field, used_lines
 from puzzles.text.quoting import quoted
-from puzzles.text.separated import texts_of
+from puzzles.text.separated import is_empty_row, texts_of
 
 KAK_CELL = "*, ?, a digit 1 to 9, or clues such as C19, F14 or C4F14"
 _KAK_DIGIT = re.compile(r"[1-9][0-9]?")
@@ -133,16 +133,11 @@ def pairs_likeness(text: str) -> float:
 
 def divide_pairs(text: str) -> tuple[Entry, ...]:
     """The puzzles, at blank lines and at comments above a row that can only be the first: one without a white cell."""
-    return divided(text, _is_aside, is_blank=_is_blank, begins_below=_is_first)
+    return divided(text, _is_aside, is_blank=is_empty_row, begins_below=_is_first)
 
 
 def _is_aside(line: str) -> bool:
     return _is_comment(line) or _END.fullmatch(line) is not None
-
-
-def _is_blank(line: str) -> bool:
-    """Whether the line is empty, or a row of empty cells as Excel fills up sheets: any row begins with a black cell."""
-    return not line.strip(' \t,;|"')
 
 
 def _is_first(line: str) -> bool:
@@ -152,7 +147,7 @@ def _is_first(line: str) -> bool:
 
 def read_pairs(text: str) -> Drawing:
     r"""The drawn grid of `down\across` cells; what a solver prints below (`Success.`) is passed over."""
-    lines = [line for line in used_lines(text) if not (_is_comment(line.text) or _is_blank(line.text))]
+    lines = [line for line in used_lines(text) if not (_is_comment(line.text) or is_empty_row(line.text))]
     if lines and _END.fullmatch(lines[-1].text):
         lines.pop()
     if not lines:
