@@ -150,6 +150,9 @@ class WaitingTakeover:
     pending = True
     said = False
 
+    def worked(self, begun: float) -> None:
+        pass
+
     def after(self, seconds: float) -> bool:
         return False
 
