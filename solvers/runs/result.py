@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -78,23 +79,14 @@ LOCK_WAIT = 10.0
 """Seconds to wait for another worker's merge, which takes milliseconds."""
 
 
-def read_result(path: Path) -> Result | None:
-    """The result in the file; None if there is none or it is damaged."""
-    try:
-        return decoded(_DECODER.decode, read_file(path))
-    except (OSError, ValueError):
-        return None
-
-
-def _sound(path: Path) -> Result | None:
-    """As `read_result`; a damaged file is set aside, which is told."""
+def read_result(path: Path, if_damaged: Callable[[ValueError], object] = lambda error: None) -> Result | None:
+    """The result in the file; None if there is none, or if it is damaged: then `if_damaged` is called before."""
     try:
         return decoded(_DECODER.decode, read_file(path))
     except OSError:
         return None
     except ValueError as error:
-        aside = set_aside(path)
-        trouble.tell(f"{path.parent.name}: the damaged result was set aside as {aside.name}: {error}", aside)
+        if_damaged(error)
         return None
 
 
@@ -106,12 +98,17 @@ def merge_result(path: Path, ours: Result, combined: Combine = distinct) -> Resu
     if not path.parent.exists():  # a file lock would make the folder of a removed run again
         raise FileNotFoundError(errno.ENOENT, "No such file or directory", str(path))
     with filelock.FileLock(path.with_suffix(".lock"), timeout=LOCK_WAIT, mode=0o600):
-        old = _sound(path)
+        old = read_result(path, partial(_set_aside, path))
         merged = better(old, ours)
         if old is not None and (old.found or ours.found):
             merged = msgspec.structs.replace(merged, found=combined([*old.found, *ours.found]))
         replace_file(path, msgspec.json.encode(merged) + b"\n", durable=True)
         return merged
+
+
+def _set_aside(path: Path, why: ValueError) -> None:
+    aside = set_aside(path)
+    trouble.tell(f"{path.parent.name}: the damaged result was set aside as {aside.name}: {why}", aside)
 
 
 def better(old: Result | None, new: Result) -> Result:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from drivers.fake_engine import screen_text, wait_for
 from drivers.play_screen import playing
+from drivers.run_driver import search_of
 from drivers.samegame_games import CLEARING, LEAVING, SMALL
 from drivers.search_screen import solving_game
 from textual.pilot import Pilot
@@ -140,7 +141,7 @@ async def test_a_game_goes_to_a_search_as_position_as_face_and_as_warm_start() -
         await wait_for(pilot, lambda: screen.watched is not None and not screen.watched.going)
         await pilot.press("enter")
         await wait_for(pilot, lambda: len(engine.launched) == 3)
-        assert engine.last.spec().puzzle == spec.puzzle, "again from the position"  # type: ignore[union-attr]
+        assert search_of(engine.last).puzzle == spec.puzzle, "again from the position"
 
 
 async def test_a_full_disk_is_said_and_the_game_goes_on() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from drivers.command_line import ENDLESS, KAKURO, LATIN, LATIN_NONE, LATIN_SEVERAL, run, start
-from drivers.run_driver import events_of, kill_all, send, until
+from drivers.run_driver import events_of, kill_all, search_of, send, until
 
 from solvers.runs.batch import cores
 from solvers.runs.events import Started
@@ -111,7 +111,7 @@ def test_a_seed_that_waits_is_searched_although_all_workers_were_killed(files: l
     process = start(["solve", *ENDLESS, "--json", "--seeds", f"1-{cores() + 1}", files[1]])
     while len(in_order()) < cores():
         assert process.poll() is None
-    *living, last = sorted(all_runs(), key=lambda one: one.spec().seed)  # type: ignore[union-attr]
+    *living, last = sorted(all_runs(), key=lambda one: search_of(one).seed)
     for one in living:
         until(one, lambda seen: seen.status == "running")
     for one in living:

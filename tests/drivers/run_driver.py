@@ -41,6 +41,13 @@ def solve_spec(family_name: str, text: str, **settings: Any) -> SolveSpec:
     return SolveSpec(family=family_name, puzzle=family.to_json(puzzle), title=puzzle.title, **settings)
 
 
+def search_of(run: Run) -> SolveSpec:
+    """The spec of a run that is a search."""
+    spec = run.spec()
+    assert isinstance(spec, SolveSpec)
+    return spec
+
+
 def start(spec: RunSpec, workers: int = 1) -> Run:
     """A new run with its workers started."""
     run = new_run(spec)

@@ -227,25 +227,6 @@ def test_enter_between_the_two_clues_of_a_cell_stays_there_and_a_missing_one_rep
     assert pen.place != 5
 
 
-def test_undone_changes_of_a_draft_are_brought_back() -> None:
-    history = History(new("latin", order=3))
-    for key in "12":
-        history.go(pressed(history.now, key))
-    twelve = history.now.draft
-    while history.undo():
-        pass
-    history.go(pressed(history.now, "3"))
-    assert not history.redo()
-    three = history.now.draft
-    assert history.bring_back()
-    assert history.now.draft == twelve
-    assert history.undo()
-    assert history.bring_back()
-    assert history.now.draft == three
-    assert history.undo()
-    assert history.now.draft.count().typed == 0
-
-
 def test_a_clue_may_be_typed_with_its_sign_and_other_cells_keep_theirs() -> None:
     pen = typed(new("kakuro", rows=4), "333")
     assert str(pen.draft.count()) == "0 of 6 clues typed"

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 from drivers.ended_runs import morpion_spec
-from drivers.run_driver import DEADLINE, LOOK_EVERY, kill_all, send, until
+from drivers.run_driver import DEADLINE, LOOK_EVERY, kill_all, search_of, send, until
 
 from puzzles.parameters import ParameterError
 from solvers.runs.batch import resume_runs, runs_of, start_batch, start_next, stop_batch
@@ -24,7 +24,7 @@ ENDLESS = 1_000_000_000
 def killed() -> Iterator[None]:
     yield
     for run in all_runs():
-        stop_batch(run.spec().batch)  # type: ignore[union-attr]  # else a worker that ends would start another
+        stop_batch(search_of(run).batch)  # else a worker that ends would start another
     kill_all()
 
 
@@ -50,15 +50,15 @@ def test_each_seed_is_searched_when_its_turn_comes() -> None:
     runs = start_batch(morpion_spec(playouts=20), [2, 1], at_once=1)
     assert seeds_of(runs) == [2, 1]
     assert when(runs, lambda seen: set(seen) == {"budget"})
-    assert seeds_of(runs_of(runs[0].spec().batch)) == [1, 2]  # type: ignore[union-attr]
-    begun = [run.events_path.stat().st_mtime_ns for run in runs_of(runs[0].spec().batch)]  # type: ignore[union-attr]
+    assert seeds_of(runs_of(search_of(runs[0]).batch)) == [1, 2]
+    begun = [run.events_path.stat().st_mtime_ns for run in runs_of(search_of(runs[0]).batch)]
     assert begun == sorted(begun), "in the order of the seeds"
     assert [view(run).playouts for run in runs] == [20, 20]
 
 
 def test_what_is_killed_stopped_and_resumed_goes_on() -> None:
     runs = start_batch(morpion_spec(playouts=ENDLESS), [1, 2, 3, 4], at_once=2)
-    batch = runs[0].spec().batch  # type: ignore[union-attr]
+    batch = search_of(runs[0]).batch
     when(runs, lambda seen: seen == ["running", "running", "waiting", "waiting"])
     assert view(runs[2]).resumable == (0,)
     send(runs[0], signal.SIGKILL)
@@ -79,7 +79,7 @@ def test_what_is_killed_stopped_and_resumed_goes_on() -> None:
 
 def test_one_more_is_started_only_if_fewer_than_so_many_live() -> None:
     runs = start_batch(morpion_spec(playouts=ENDLESS), [1, 2], at_once=1)
-    batch = runs[0].spec().batch  # type: ignore[union-attr]
+    batch = search_of(runs[0]).batch
     when(runs, lambda seen: seen == ["running", "waiting"])
     assert start_next(batch, at_once=1) is None
     send(runs[0], signal.SIGKILL)
