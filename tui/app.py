@@ -33,20 +33,26 @@ from puzzles.parameters import Value
 from puzzles.registry import names
 from puzzles.text.quoting import counted, one_line
 from puzzles.user_data import data_root
-from tui import actions, key_table
-from tui.app_dialogs import LEAVE, ask_to_leave, open_help, open_palette, open_settings
-from tui.engine import Engine
 from tui.garbage import Garbage
-from tui.keeping import Keeping
-from tui.kernels_ahead import compile_kernels
-from tui.key_order import KeyDone, KeyOrder
-from tui.keymap import key_faults, keymap
-from tui.loaded import Loaded
-from tui.options import AppOptions
+from tui.kept.keeping import Keeping
+from tui.kept.loaded import Loaded
+from tui.kept.options import AppOptions
+from tui.kept.stored_files import write_aside
+from tui.kept.user_files import EditText, OwnPuzzles, RecentFiles
+from tui.keys import actions, key_table
+from tui.keys.key_order import KeyDone, KeyOrder
+from tui.keys.keymap import key_faults, keymap
 from tui.play.store import OwnStore
-from tui.stored_files import write_aside
+from tui.processes.engine import Engine
+from tui.screens.app_dialogs import (
+    LEAVE,
+    ask_to_leave,
+    open_help,
+    open_palette,
+    open_settings,
+)
+from tui.screens.kernels_ahead import compile_kernels
 from tui.theme import NIGHT, OWN, THEMES, OnlyPrintable, choose_scrollbars, choose_theme
-from tui.user_files import EditText, OwnPuzzles, RecentFiles
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run

@@ -15,8 +15,8 @@ from puzzles.inputs import EXAMPLE, read_puzzle
 from puzzles.registry import get_family
 from puzzles.text.quoting import counted
 from puzzles.user_data import data_root
+from tui.kept.stored_files import UNREADABLE, read_json
 from tui.play.store import FOLDER, loaded_from, read_played
-from tui.stored_files import UNREADABLE, read_json
 
 RUN, GAME = "run:", "game:"
 PREFIXES = (EXAMPLE, "data:", RUN, GAME)

@@ -8,7 +8,7 @@ import sys
 
 from solvers.runs.processes import NICE
 from tui.app import McsTuiApp
-from tui.options import AppOptions
+from tui.kept.options import AppOptions
 
 
 def run(options: AppOptions) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from tui.wording import count_text
+from tui.words.wording import count_text
 
 STEPS = (1.0, 2.0, 5.0)
 MINUTE, HOUR = 60.0, 3600.0

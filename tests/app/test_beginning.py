@@ -9,9 +9,15 @@ import pytest
 from puzzles import registry
 from puzzles.parameters import ParameterError
 from solvers.registry import algorithm
-from tui import beginning
-from tui.beginning import FILE_GAME, FILE_POSITION, GAME, NOTHING, POSITION
-from tui.loaded import Loaded
+from tui.kept.loaded import Loaded
+from tui.widgets import beginning
+from tui.widgets.beginning import (
+    FILE_GAME,
+    FILE_POSITION,
+    GAME,
+    NOTHING,
+    POSITION,
+)
 
 SQUARE = Loaded(registry.read("1 . 3\n. 3 .\n3 . 2\n"), "square.txt")
 TOUR = Loaded(registry.read(registry.get_family("tsptw").examples[0].text))

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from tui import child_process
+from tui.processes import child_process
 
 PROGRAM = "import sys; print(sys.stdin.readline() * int(sys.argv[1]), flush=True); input()"
 """Answers its first line so many times, and waits for another one."""

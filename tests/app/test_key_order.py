@@ -8,7 +8,7 @@ from typing import Any
 
 from textual.events import Key
 
-from tui.key_order import LOOKS, KeyDone, KeyOrder
+from tui.keys.key_order import LOOKS, KeyDone, KeyOrder
 
 
 async def rest() -> None:

@@ -12,8 +12,8 @@ from drivers.over_ssh import APP, Client, Server, missing, started
 from puzzles import registry
 from solvers.runs.reader import Follower
 from solvers.runs.view import RunView
-from tui.loaded import Loaded
-from tui.user_files import OwnPuzzles
+from tui.kept.loaded import Loaded
+from tui.kept.user_files import OwnPuzzles
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
 

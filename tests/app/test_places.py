@@ -11,8 +11,8 @@ from textual.app import App
 from textual.dom import DOMNode
 
 from tui.app import McsTuiApp
-from tui.key_table import FACES
-from tui.options import AppOptions
+from tui.kept.options import AppOptions
+from tui.keys.key_table import FACES
 from tui.widgets.lists import VimList
 
 

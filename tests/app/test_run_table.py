@@ -11,13 +11,24 @@ from drivers.searched_runs import groups, searched
 from puzzles.picture import Path, Words
 from solvers.runs.comparison import apart, curves, lettered_table, value_title
 from solvers.runs.view import RunView
-from tui import run_table
-from tui.comparison_picture import PENS, comparison_picture, exported
-from tui.curves import LEAST, aim_of, columns_for, drawing, lines_of
-from tui.run_table import RunTable, column_at, columns, head
-from tui.step_plot import Aim
 from tui.ticks import place_text, places_between, value_text, values_between
 from tui.widgets.comparison import table_lines
+from tui.words import run_table
+from tui.words.comparison_picture import PENS, comparison_picture, exported
+from tui.words.curves import (
+    LEAST,
+    aim_of,
+    columns_for,
+    drawing,
+    lines_of,
+)
+from tui.words.run_table import (
+    RunTable,
+    column_at,
+    columns,
+    head,
+)
+from tui.words.step_plot import Aim
 
 
 def seeds(*scores: float, algorithm: str = "nrpa", **settings: object) -> list[RunView]:

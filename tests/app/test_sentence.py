@@ -14,7 +14,12 @@ from puzzles.registry import get_family
 from solvers.runs.reader import view
 from solvers.runs.result import Solution
 from solvers.runs.view import RunView
-from tui.sentence import FOUND, WRONG, Sentence, of_run
+from tui.words.sentence import (
+    FOUND,
+    WRONG,
+    Sentence,
+    of_run,
+)
 
 ROUTE = next(one.text for one in get_family("tsptw").examples if "13" in one.name)
 GAMES = view(ended_run(improved()))

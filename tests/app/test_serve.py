@@ -17,10 +17,10 @@ from drivers import browser
 from drivers.command_line import KAKURO, PROGRAM, environment, invoke, one_line
 
 from puzzles import registry
-from tui.loaded import Loaded
-from tui.options import AppOptions
-from tui.serving import DRIVER, AppServer
-from tui.user_files import OwnPuzzles
+from tui.kept.loaded import Loaded
+from tui.kept.options import AppOptions
+from tui.kept.user_files import OwnPuzzles
+from tui.processes.serving import DRIVER, AppServer
 
 STAND_IN = """
 import json, os, sys
@@ -190,7 +190,7 @@ def test_a_port_that_is_taken_and_a_missing_extra_are_told_in_one_line(monkeypat
         assert result.exit_code == 2
         assert one_line(result.stderr).endswith("; expected another --host or --port")
     monkeypatch.setitem(sys.modules, "textual_serve.app_service", None)
-    monkeypatch.delitem(sys.modules, "tui.serving")
+    monkeypatch.delitem(sys.modules, "tui.processes.serving")
     missing = invoke("serve")
     assert missing.exit_code == 2
     assert one_line(missing.stderr).endswith("serve needs the extra `serve`: pip install 'mcs-tui[serve]'")
@@ -201,7 +201,7 @@ async def test_an_app_whose_server_is_gone_ends(tmp_path: Path) -> None:
     driver = DRIVER.partition("=")[2]
     variables = environment(MCS_TUI_DATA=str(tmp_path), MCS_TUI_JIT="0", TEXTUAL_DRIVER=driver)
     pipe = asyncio.subprocess.PIPE
-    command = (sys.executable, "-m", "tui.browser_session", options)
+    command = (sys.executable, "-m", "tui.processes.browser_session", options)
     app = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, env=variables)
     assert app.stdin is not None
     assert app.stdout is not None

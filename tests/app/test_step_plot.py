@@ -5,8 +5,15 @@ from __future__ import annotations
 import pytest
 
 from puzzles.registry import get_family
-from tui.step_plot import AIM, CURVE, EARLIER, Aim, drawing, sparkline
 from tui.widgets.monitor import people_count
+from tui.words.step_plot import (
+    AIM,
+    CURVE,
+    EARLIER,
+    Aim,
+    drawing,
+    sparkline,
+)
 
 TSPTW, MORPION, LATIN = (get_family(name) for name in ("tsptw", "morpion", "latin"))
 COSTS = [(0.1, 1200.0), (0.3, 990.0), (1.2, 930.0), (4.0, 900.0), (38.0, 878.7)]

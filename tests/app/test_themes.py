@@ -9,7 +9,7 @@ from rich.segment import Segment
 from textual.color import Color
 from textual.theme import Theme
 
-from tui.options import THEMES as NAMES
+from tui.kept.options import THEMES as NAMES
 from tui.theme import NIGHT, OWN, PAPER, SAFE_NIGHT, SAFE_PAPER, TERMINAL, THEMES, OnlyPrintable, choose_theme
 
 LEAST_CONTRAST = 4.6

@@ -16,8 +16,8 @@ from textual.screen import Screen
 from puzzles import registry
 from solvers.runs.events import Improved
 from tui.app import McsTuiApp
-from tui.loaded import Loaded
-from tui.options import AppOptions
+from tui.kept.loaded import Loaded
+from tui.kept.options import AppOptions
 from tui.screens.board_screen import BOARD_BYTES, ByteBudget
 from tui.screens.search import SearchScreen
 from tui.widgets.chart import ScoreChart

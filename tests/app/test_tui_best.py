@@ -20,12 +20,12 @@ from solvers.registry import algorithms_for
 from solvers.runs.events import AnyEvent, Finished, Solved
 from solvers.runs.spec import SolveSpec
 from tui.app import McsTuiApp
-from tui.loaded import Loaded
-from tui.new_search import parameters_for
+from tui.kept.loaded import Loaded
 from tui.screens.order_dialogs import GenerateDialog, TrainDialog
 from tui.screens.path_dialog import PathDialog
 from tui.screens.search import SearchScreen
 from tui.widgets.form import Choice
+from tui.widgets.new_search import parameters_for
 from tui.widgets.search_settings import SearchSettings
 
 MORPION = registry.get_family("morpion")

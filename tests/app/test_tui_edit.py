@@ -15,12 +15,12 @@ from textual.worker import WorkerFailed
 from priors.provenance import version
 from puzzles import registry
 from puzzles.user_data import add_to_log
-from tui import user_files
 from tui.app import McsTuiApp
+from tui.kept import user_files
+from tui.kept.user_files import EditText
 from tui.screens import text_editing
 from tui.screens.edit import EditScreen
 from tui.screens.text_editing import LONG
-from tui.user_files import EditText
 from tui.widgets.puzzle_text import LARGEST_PASTE, PuzzleText, complaint, invitation
 
 GOOD = "1 . 3\n. 3 .\n3 . 2\n"

@@ -13,7 +13,7 @@ from puzzles.kakuro.puzzle import Kakuro
 from puzzles.registry import get_family
 from solvers.runs.events import Counted, Finished, Solved
 from tui.app import McsTuiApp
-from tui.loaded import Loaded
+from tui.kept.loaded import Loaded
 from tui.screens.edit import EditScreen
 from tui.screens.new_dialog import NewDialog
 from tui.widgets.board_pane import BoardPane

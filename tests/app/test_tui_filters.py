@@ -12,7 +12,7 @@ from textual.widgets import Input
 from puzzles import registry
 from solvers.runs.spec import SolveSpec
 from tui.app import McsTuiApp
-from tui.loaded import Loaded
+from tui.kept.loaded import Loaded
 from tui.screens.dialog import EntryDialog
 from tui.screens.path_dialog import PathDialog
 from tui.widgets.filter_field import BEGINS, EXACT, WITHIN, WORD_BEGINS, WORST, rank

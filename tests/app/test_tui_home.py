@@ -15,7 +15,7 @@ from puzzles import registry
 from solvers.runs.events import Improved
 from solvers.runs.spec import SolveSpec
 from tui.app import McsTuiApp
-from tui.loaded import Loaded
+from tui.kept.loaded import Loaded
 from tui.screens.dialog import ConfirmDialog
 from tui.screens.edit import EditScreen
 from tui.screens.home import HomeScreen, showcase, showcases

@@ -18,7 +18,7 @@ for package in (tui, tui.boards, tui.screens, tui.widgets):
         if module.name not in ("tui.commands", "tui.__main__"):
             importlib.import_module(module.name)
 from solvers.runs.spec import CompileSpec
-from tui.engine import Engine
+from tui.processes.engine import Engine
 engine = Engine()
 engine.compile_progress(CompileSpec()), engine.live_runs()
 from priors.store import all_priors
@@ -31,9 +31,11 @@ assert not {"numba", "llvmlite"} & set(sys.modules), "numba was imported"
 FIRST_PAINT = """
 import asyncio, sys
 from tui.app import McsTuiApp
-from tui.options import AppOptions
+from tui.kept.options import AppOptions
 early, painted = set(), []
-AFTER_PAINT = {"puzzles.latin", "tui.widgets.picture", "tui.screens.path_dialog", "tui.printing", "solvers.runs.folder"}
+AFTER_PAINT = {
+    "puzzles.latin", "tui.widgets.picture", "tui.screens.path_dialog", "tui.words.printing", "solvers.runs.folder"
+}
 class App(McsTuiApp):
     def _display(self, screen, renderable):
         if renderable is not None and not self._batch_count and not painted:

@@ -15,14 +15,14 @@ from priors import store
 from priors.provenance import provenance
 from puzzles import registry
 from solvers.runs.spec import SolveSpec
-from tui import key_table
-from tui.actions import Action, key_text, types
 from tui.app import McsTuiApp
 from tui.boards.grid_board import GridBoard
-from tui.loaded import Loaded
-from tui.palette import entries
+from tui.kept.loaded import Loaded
+from tui.keys import key_table
+from tui.keys.actions import Action, key_text, types
 from tui.screens.help_dialog import HelpDialog
 from tui.screens.order_dialogs import GenerateDialog
+from tui.screens.palette import entries
 from tui.widgets.form import Choice, Form
 from tui.widgets.lines import KeyLine
 from tui.widgets.lists import VimList

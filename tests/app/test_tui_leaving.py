@@ -14,9 +14,9 @@ from textual.widgets import Input
 from puzzles import registry
 from solvers.runs.events import Improved
 from solvers.runs.spec import SolveSpec
-from tui import key_table
 from tui.app import McsTuiApp
-from tui.loaded import Loaded
+from tui.kept.loaded import Loaded
+from tui.keys import key_table
 from tui.screens.dialog import Dialog
 from tui.widgets.lists import VimList
 

@@ -17,8 +17,8 @@ from puzzles import registry
 from puzzles.morpion.checker import Position
 from puzzles.morpion.puzzle import VARIANTS, Move, board_of
 from solvers.runs.events import Improved
-from tui.loaded import Loaded
-from tui.options import AppOptions
+from tui.kept.loaded import Loaded
+from tui.kept.options import AppOptions
 from tui.screens.board_screen import BOARD_BYTES, ByteBudget
 from tui.screens.search import SearchScreen
 from tui.widgets.board_pane import BoardPane

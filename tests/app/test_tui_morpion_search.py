@@ -19,7 +19,7 @@ from solvers.runs.events import Finished, Improved
 from solvers.runs.spec import SolveSpec
 from tui.app import McsTuiApp
 from tui.boards.game_board import GAME, GameBoard
-from tui.loaded import Loaded, open_file
+from tui.kept.loaded import Loaded, open_file
 from tui.screens.path_dialog import PathDialog
 from tui.screens.puzzles import open_path
 from tui.screens.search import SearchScreen

@@ -12,7 +12,7 @@ from drivers.samegame_games import SMALL
 
 from puzzles import registry
 from tui.app import McsTuiApp
-from tui.loaded import Loaded
+from tui.kept.loaded import Loaded
 from tui.play.game import FillGame
 from tui.screens.edit import EditScreen
 from tui.widgets.play_panel import PlayPanel, laid

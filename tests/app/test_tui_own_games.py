@@ -17,7 +17,7 @@ from solvers.runs.spec import SolveSpec
 from tui.app import McsTuiApp
 from tui.boards.game import OwnGames
 from tui.boards.samegame.board import SameGameBoard
-from tui.loaded import Loaded
+from tui.kept.loaded import Loaded
 from tui.play.store import OwnStore
 from tui.screens.play import PlayScreen
 from tui.screens.search import SearchScreen

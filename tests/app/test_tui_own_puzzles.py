@@ -11,9 +11,9 @@ from textual.widgets import Input
 from puzzles import registry
 from solvers.runs.events import Finished, Generated
 from solvers.runs.spec import GenerateSpec
-from tui.loaded import Loaded
+from tui.kept.loaded import Loaded
+from tui.kept.user_files import OwnPuzzles
 from tui.screens.order_dialogs import GenerateDialog
-from tui.user_files import OwnPuzzles
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.form import Choice
 from tui.widgets.lists import VimList

@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 
 from puzzles.morpion.puzzle import MorpionPuzzle, board_of
 from solvers.runs.events import Finished, Improved
-from tui.loaded import Loaded
+from tui.kept.loaded import Loaded
 from tui.screens.search import SearchScreen
 from tui.widgets.chart import ScoreChart
 from tui.widgets.details import EventLog

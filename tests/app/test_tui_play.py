@@ -13,9 +13,9 @@ from textual import events
 from puzzles import registry
 from solvers.runs.events import Finished
 from solvers.runs.spec import SolveSpec
-from tui import key_table
 from tui.boards.hand_grid import HandGrid
-from tui.loaded import Loaded
+from tui.kept.loaded import Loaded
+from tui.keys import key_table
 from tui.play.game import FillGame
 from tui.widgets.play_panel import PlayPanel
 

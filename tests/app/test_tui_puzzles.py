@@ -15,7 +15,7 @@ from textual.worker import WorkerFailed
 from puzzles import registry
 from puzzles.errors import PuzzleError
 from tui.app import McsTuiApp
-from tui.loaded import open_file
+from tui.kept.loaded import open_file
 from tui.screens.path_dialog import PathDialog, completed, entries
 from tui.screens.puzzles import PuzzlesScreen
 from tui.widgets.board_pane import BoardPane

@@ -16,15 +16,15 @@ from puzzles.rna.puzzle import RnaPuzzle
 from solvers.runs.events import Finished, Solved
 from tui.app import McsTuiApp
 from tui.boards.rna.board import RnaBoard
-from tui.judging import Judge, report
-from tui.loaded import Loaded
+from tui.kept.loaded import Loaded
+from tui.processes.judging import Judge, report
 from tui.screens.dialog import EntryDialog
 from tui.screens.path_dialog import PathDialog
 from tui.screens.puzzles import open_path
 from tui.screens.text_dialog import ReportDialog
 from tui.widgets.form import Choice, Form, FormScroll
 from tui.widgets.puzzle_text import PuzzleText
-from tui.wording import fact_text
+from tui.words.wording import fact_text
 
 FAMILY = registry.get_family("rna")
 FACTS = dict(FAMILY.judge(PUZZLE, board_of(MISFOLDING)).facts)
@@ -85,7 +85,7 @@ async def test_what_the_checker_refuses_is_not_shown() -> None:
 
 
 async def test_a_checker_that_cannot_answer_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tui.judging.COMMAND", ("/bin/false",))
+    monkeypatch.setattr("tui.processes.judging.COMMAND", ("/bin/false",))
     judge = Judge()
     assert judge.verdict(PUZZLE, board_of(SOLUTIONS[0])) is None
     assert judge._work is not None
@@ -130,7 +130,7 @@ async def test_a_report_that_fails_is_one_line_and_of_a_fault_it_is_the_fault(mo
     square = registry.get_family("latin").parse("1 2 3\n2 3 1\n3 1 2\n")
     assert report(square, Loaded(square).start) == ("no fault was found",)
     assert "can't pair" in " ".join(report(PUZZLE, (1,) * PUZZLE.length))
-    monkeypatch.setattr("tui.judging.COMMAND", ("/bin/false",))
+    monkeypatch.setattr("tui.processes.judging.COMMAND", ("/bin/false",))
     async with solving(start=False) as (app, screen, _, pilot):
         await pilot.press("escape", "i")
         await wait_for(pilot, lambda: app.said == "There is no report: it has ended without an answer")

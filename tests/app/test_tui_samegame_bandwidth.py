@@ -19,8 +19,8 @@ from puzzles.samegame.puzzle import SameGamePuzzle
 from solvers.runs.events import Improved
 from tui.boards.playback import SPEEDS, USUAL_SPEED
 from tui.boards.samegame.board import SameGameBoard
-from tui.loaded import Loaded
-from tui.options import AppOptions
+from tui.kept.loaded import Loaded
+from tui.kept.options import AppOptions
 from tui.screens.board_screen import BOARD_BYTES, ByteBudget
 from tui.screens.search import SearchScreen
 from tui.widgets.chart import ScoreChart

@@ -14,10 +14,10 @@ from puzzles.by_hand import MoveByMove
 from solvers.runs.events import Failed, Finished, Improved, Paused, Unpaused
 from solvers.runs.folder import Run
 from solvers.runs.spec import RunSpec, SolveSpec
-from tui.loaded import Loaded
-from tui.new_search import default_spec
+from tui.kept.loaded import Loaded
 from tui.screens.search import SearchScreen
 from tui.widgets.form import Choice
+from tui.widgets.new_search import default_spec
 from tui.widgets.search_settings import SearchSettings
 
 

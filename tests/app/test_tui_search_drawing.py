@@ -14,8 +14,8 @@ from puzzles import registry
 from solvers.runs.events import Counted, Finished, Improved, Solved
 from tui.app import McsTuiApp
 from tui.boards.grid_board import GridBoard
-from tui.loaded import Loaded
-from tui.options import AppOptions
+from tui.kept.loaded import Loaded
+from tui.kept.options import AppOptions
 from tui.screens.path_dialog import PathDialog
 from tui.screens.search import SearchScreen
 from tui.theme import NIGHT, TERMINAL

@@ -11,7 +11,7 @@ from puzzles.morpion.puzzle import MorpionPuzzle, board_of
 from solvers.runs.events import Finished, Improved
 from solvers.runs.folder import all_runs
 from solvers.runs.spec import SolveSpec
-from tui.loaded import Loaded
+from tui.kept.loaded import Loaded
 from tui.widgets.form import Choice
 from tui.widgets.lists import SeedList
 from tui.widgets.search_settings import SearchSettings

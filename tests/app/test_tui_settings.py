@@ -12,15 +12,15 @@ from textual.widgets import Input
 
 from puzzles import registry
 from solvers.runs.spec import SolveSpec
-from tui import settings_writing
 from tui.app import McsTuiApp
-from tui.loaded import Loaded
-from tui.new_search import default_seeds, default_spec
-from tui.options import AppOptions
+from tui.kept import settings_writing
+from tui.kept.loaded import Loaded
+from tui.kept.options import AppOptions
+from tui.kept.settings import app_options, parse, read_settings
+from tui.kept.settings_writing import change_settings, changed
 from tui.screens.settings_dialog import SettingsDialog
-from tui.settings import app_options, parse, read_settings
-from tui.settings_writing import change_settings, changed
 from tui.widgets.form import Choice, Form
+from tui.widgets.new_search import default_seeds, default_spec
 
 HERE = Path("settings.toml")
 MINE = """# my own remark

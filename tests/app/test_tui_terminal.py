@@ -15,11 +15,11 @@ from textual.scrollbar import ScrollBar
 
 from puzzles import registry
 from solvers.runs.events import Improved
-from tui import key_table
-from tui.loaded import Loaded
+from tui.kept.loaded import Loaded
+from tui.kept.user_files import EditText
+from tui.keys import key_table
 from tui.start import farewell
 from tui.theme import PlainScrollBarRender
-from tui.user_files import EditText
 
 LEFT = b"\x1b[?1049l"
 

@@ -10,7 +10,7 @@ from puzzles import registry
 from puzzles.morpion.puzzle import board_of, decode_move
 from puzzles.rna.bases import codes_of
 from puzzles.rna.puzzle import RnaPuzzle
-from tui.loaded import Loaded
+from tui.kept.loaded import Loaded
 from tui.play.game import FillGame, MoveGame
 
 MORPION = Loaded(registry.read("morpion 5D\n"))

@@ -17,8 +17,8 @@ from test_tui_bandwidth import FRAMES, LIMIT, CountingApp
 from puzzles.registry import get_family
 from solvers.runs.events import Improved
 from tui.boards.tsptw.board import TsptwBoard
-from tui.loaded import Loaded
-from tui.options import AppOptions
+from tui.kept.loaded import Loaded
+from tui.kept.options import AppOptions
 from tui.screens.board_screen import BOARD_BYTES, ByteBudget
 from tui.screens.search import SearchScreen
 from tui.widgets.chart import ScoreChart

@@ -12,12 +12,12 @@ from drivers.play_screen import playing
 from drivers.samegame_games import CLEARING, LEAVING, SMALL
 
 from puzzles import registry
-from tui import stored_files
-from tui.loaded import Loaded
+from tui.kept import stored_files
+from tui.kept.loaded import Loaded
+from tui.kept.user_files import MOST_DRAFTS, EarlierDrafts, EditText
 from tui.play.game import FillGame
 from tui.play.store import OwnStore
 from tui.screens.edit import EditScreen
-from tui.user_files import MOST_DRAFTS, EarlierDrafts, EditText
 from tui.widgets.puzzle_text import PuzzleText
 
 GOOD = "1 . 3\n. 3 .\n3 . 2\n"

@@ -9,10 +9,18 @@ import pytest
 from drivers.command_line import invoke
 from drivers.fake_engine import make_app, screen_text, wait_for
 
-from tui import actions
-from tui.keymap import key_faults, textual_keys
-from tui.options import AppOptions
-from tui.settings import SETTINGS, Settings, app_options, as_text, parse, read_settings, settings_path
+from tui.kept.options import AppOptions
+from tui.kept.settings import (
+    SETTINGS,
+    Settings,
+    app_options,
+    as_text,
+    parse,
+    read_settings,
+    settings_path,
+)
+from tui.keys import actions
+from tui.keys.keymap import key_faults, textual_keys
 
 HERE = Path("settings.toml")
 WRONG = """theme = "nigth"

@@ -28,9 +28,9 @@ from solvers.runs.reader import view
 from solvers.runs.result import Result, merge_result
 from solvers.runs.status import Status, write_status
 from tui.commands import doctor
-from tui.loaded import Loaded
+from tui.kept.loaded import Loaded
+from tui.kept.user_files import EditText, OwnPuzzles, RecentFiles
 from tui.play.store import OwnStore
-from tui.user_files import EditText, OwnPuzzles, RecentFiles
 
 DEEP = b'{"x": ' + b"[" * 100_000
 KERNEL = b"a kernel"

@@ -13,7 +13,7 @@ from puzzles import registry
 from solvers.registry import offered
 from tui.commands.names import stored_priors
 from tui.commands.root import cli
-from tui.printing import pages_of
+from tui.words.printing import pages_of
 
 
 def test_generated_puzzles_are_those_asked_for_and_repeatable() -> None:

@@ -12,7 +12,7 @@ from drivers.command_line import invoke, one_line
 from PIL import Image
 
 from puzzles.registry import families, get_family
-from tui.printing import PAPERS, page_file, sheets
+from tui.words.printing import PAPERS, page_file, sheets
 
 KAKURO = "x, 4\\, 3\\\n\\3, 0, 0\n\\4, 0, 0\n"
 NO_SOLUTION = "1 . 3\n. 2 .\n3 . 2\n"
@@ -140,7 +140,7 @@ def test_what_is_refused(arguments: list[str], expected: str) -> None:
 
 
 def test_a_page_of_too_many_shapes_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("tui.printing.MOST_SHAPES", 10)
+    monkeypatch.setattr("tui.words.printing.MOST_SHAPES", 10)
     line = one_line(invoke("print", "example:order-9", "--output", str(tmp_path / "x.pdf")).stderr)
     assert "at most 10 on a page; format svg holds any number" in line
     assert not (tmp_path / "x.pdf").exists()

@@ -17,7 +17,7 @@ from drivers.command_line import HOME, PROGRAM, environment, invoke, one_line, r
 from solvers.runs.processes import IdleWorker
 from tui.commands import terminal
 from tui.commands.root import COMMANDS, cli
-from tui.options import AppOptions
+from tui.kept.options import AppOptions
 
 
 def test_help_names_every_command_on_one_line() -> None:

@@ -16,7 +16,7 @@ from typing import Self
 
 HOME = Path(__file__).resolve().parents[2]
 PROGRAM = (
-    "import sys; from tui.start import run; from tui.options import AppOptions; "
+    "import sys; from tui.start import run; from tui.kept.options import AppOptions; "
     "sys.exit(run(AppOptions(compile=False, ascii={ascii})))"
 )
 DEADLINE = 300.0

@@ -42,9 +42,9 @@ from solvers.runs.folder import all_runs, new_run
 from solvers.runs.listing import RunList
 from solvers.runs.spec import GenerateSpec
 from tui.commands.writing import write_file
-from tui.loaded import Loaded
+from tui.kept.loaded import Loaded
+from tui.kept.user_files import EditText, OwnPuzzles, RecentFiles
 from tui.play.store import OwnStore
-from tui.user_files import EditText, OwnPuzzles, RecentFiles
 
 KERNEL = "latin/nrpa"
 CODE = b"machine code" * 2000

@@ -17,8 +17,8 @@ from solvers.runs.folder import Command, Run, jobs_root, new_run
 from solvers.runs.spec import RunSpec, SolveSpec
 from solvers.runs.status import Status, write_status
 from tui.app import McsTuiApp
-from tui.engine import Engine
-from tui.options import AppOptions
+from tui.kept.options import AppOptions
+from tui.processes.engine import Engine
 
 DEADLINE = 300.0
 """Seconds after which a test gives up, on a machine that is slow and has much else to do."""

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from solvers.runs.events import Counted, Finished, Solved
 from solvers.runs.folder import Run
 from tui.app import McsTuiApp
-from tui.loaded import Loaded
+from tui.kept.loaded import Loaded
 from tui.screens.play import PlayScreen
 
 

@@ -16,7 +16,7 @@ from solvers.runs.events import Found, Improved, Solved
 from solvers.runs.spec import SolveSpec
 from tui.app import McsTuiApp
 from tui.boards.rna.board import RnaBoard
-from tui.loaded import Loaded
+from tui.kept.loaded import Loaded
 from tui.screens.search import SearchScreen
 
 

@@ -56,7 +56,7 @@ async def games(pictures: dict[str, str]) -> None:
     from drivers.play_screen import playing
 
     from puzzles.registry import get_family
-    from tui.loaded import Loaded
+    from tui.kept.loaded import Loaded
 
     for name, (example, steps) in PLAYED.items():
         family = get_family(name)

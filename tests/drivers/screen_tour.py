@@ -15,10 +15,10 @@ from textual.widgets import Input, TextArea
 from puzzles.registry import families
 from solvers.runs.events import Finished
 from solvers.runs.folder import Run
-from tui import key_table
 from tui.app import McsTuiApp
 from tui.boards.puzzle_board import PuzzleBoard
-from tui.loaded import Loaded
+from tui.kept.loaded import Loaded
+from tui.keys import key_table
 from tui.widgets.play_area import PlayArea
 
 Look = Callable[[str, McsTuiApp], object]
@@ -43,7 +43,7 @@ async def tour(look: Look, *, size: tuple[int, int], ascii: bool = False) -> Non
     engine = FakeEngine()
     app = make_app(engine, "home", ascii=ascii, motion="still", clock=False)
     # the age of a run of 2026-01-01 is another one each day; a slow machine would count solutions before the look
-    with patch("tui.run_table.age_text", return_value="2 h"), patch("tui.widgets.edit_area.COUNT_AFTER", 1e9):
+    with patch("tui.words.run_table.age_text", return_value="2 h"), patch("tui.widgets.edit_area.COUNT_AFTER", 1e9):
         async with app.run_test(size=size) as pilot:
             await _walk(app, pilot, run, look)
     engine.close()

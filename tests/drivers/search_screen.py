@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from puzzles import registry
 from tui.app import McsTuiApp
 from tui.boards.game_board import GameBoard
-from tui.loaded import Loaded
+from tui.kept.loaded import Loaded
 from tui.screens.search import SearchScreen
 from tui.widgets.board_pane import BoardPane
 

@@ -36,7 +36,7 @@ from textual import events
 from textual.pilot import Pilot
 
 from tui.app import McsTuiApp
-from tui.engine import Engine
+from tui.processes.engine import Engine
 
 FOLDER = Path(__file__).resolve().parents[1] / "app" / "sessions"
 SIZES = ((60, 20), (80, 24), (120, 35), (200, 50))

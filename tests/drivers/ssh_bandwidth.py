@@ -19,8 +19,8 @@ from puzzles import registry
 from puzzles.family import Family
 from solvers.runs.folder import request
 from solvers.runs.reader import Follower
-from tui.loaded import Loaded
-from tui.user_files import OwnPuzzles
+from tui.kept.loaded import Loaded
+from tui.kept.user_files import OwnPuzzles
 
 SIZES = ((80, 24), (120, 35))
 PUZZLES = {"latin": "order-33", "kakuro": "paper-10", "morpion": "5D", "rna": "starfish"}

@@ -23,7 +23,7 @@ from solvers.experiments.runner import InProcess
 from solvers.experiments.spec import parse
 from solvers.experiments.toml_file import Quick
 from tui.commands.terminal import Exit
-from tui.experiment_words import how_far
+from tui.words.experiment_words import how_far
 
 TEXT = """\
 title = "Squares of order 5"

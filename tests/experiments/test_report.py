@@ -22,7 +22,7 @@ from solvers.experiments.report import Report, report
 from solvers.experiments.spec import parse
 from solvers.experiments.writers import WRITERS, comma_separated, main_table, markdown, narrowed, shortened, text
 from tui.commands.terminal import Exit
-from tui.experiment_picture import bounds, experiment_picture
+from tui.words.experiment_picture import bounds, experiment_picture
 
 SOLVED = """\
 title = "Sampling beside NRPA"

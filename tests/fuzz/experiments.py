@@ -14,7 +14,7 @@ from solvers.experiments.report import report
 from solvers.experiments.shipped import TABLES
 from solvers.experiments.spec import parse
 from solvers.experiments.writers import text as as_text
-from tui import experiment_words as words
+from tui.words import experiment_words as words
 
 from .readers import Call, Target
 

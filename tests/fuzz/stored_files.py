@@ -45,15 +45,15 @@ from solvers.runs.scoring import family_of
 from tui.commands.report import Shown
 from tui.commands.run_list import _row, view_json
 from tui.commands.runs import end_of
-from tui.comparison_picture import comparison_picture
-from tui.curves import columns_for, lines_of
-from tui.loaded import Loaded
+from tui.kept.loaded import Loaded
+from tui.kept.stored_files import UNREADABLE
+from tui.kept.user_files import EditText, OwnPuzzles, RecentFiles
 from tui.play.store import OwnStore, read_played
-from tui.run_rows import improvements_csv, runs_csv
-from tui.run_table import RunTable
-from tui.stored_files import UNREADABLE
-from tui.user_files import EditText, OwnPuzzles, RecentFiles
 from tui.widgets.lists import _line
+from tui.words.comparison_picture import comparison_picture
+from tui.words.curves import columns_for, lines_of
+from tui.words.run_rows import improvements_csv, runs_csv
+from tui.words.run_table import RunTable
 
 from . import experiments
 from .mutations import TESTS

@@ -11,12 +11,12 @@ from drivers.samegame_games import CLEARING, LEAVING, SMALL
 
 from puzzles import registry
 from tui.boards.game import OwnGames
-from tui.loaded import Loaded
+from tui.kept.loaded import Loaded
+from tui.kept.user_files import unreadable
 from tui.play import words
 from tui.play.game import FillGame, MoveGame
 from tui.play.played import Tally
 from tui.play.store import OwnStore
-from tui.user_files import unreadable
 
 LOADED = Loaded(registry.read(LATIN), "example")
 FREE = [i for i, value in enumerate(LOADED.start) if value < 0]

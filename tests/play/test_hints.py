@@ -18,7 +18,7 @@ from puzzles.latin.instances import generate
 from puzzles.registry import get_family
 from puzzles.rna.by_hand import prior_codes
 from puzzles.rna.puzzle import RnaPuzzle, sites
-from tui.loaded import Loaded
+from tui.kept.loaded import Loaded
 from tui.play import hints
 
 

@@ -18,12 +18,12 @@ from puzzles import registry
 from puzzles.engine import kernel_cache
 from puzzles.foreign import refused
 from solvers.runs.events import Finished, Improved
-from tui import key_table
 from tui.boards import puzzle_board
 from tui.boards import registry as drawings
 from tui.boards.drawing import TextDrawing
 from tui.boards.page_board import TextBoard
-from tui.loaded import Loaded
+from tui.kept.loaded import Loaded
+from tui.keys import key_table
 from tui.screens.puzzles import PuzzlesScreen
 from tui.widgets.lines import KeyLine
 from tui.widgets.lists import VimList
@@ -287,7 +287,7 @@ def fits(puzzle, board): raise KeyError("rung")
     ("group", "text", "said"),
     [
         ("boards", "One = 1", "it is no subclass of tui.boards.puzzle_board.PuzzleBoard"),
-        ("boards", BOARD_WITHOUT_SCOPES, "its SCOPES are not all of the class tui.actions.Scope"),
+        ("boards", BOARD_WITHOUT_SCOPES, "its SCOPES are not all of the class tui.keys.actions.Scope"),
         ("drawings", "One = 1", "it has no draw and fits, as tui.boards.drawing.Drawing"),
     ],
 )

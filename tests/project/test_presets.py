@@ -9,7 +9,7 @@ import pytest
 from puzzles.parameters import ParameterError
 from puzzles.presets import presets_of
 from puzzles.registry import families, get_family, read
-from tui.specs import Search
+from solvers.request import Search
 
 SEARCH = Search(None, None, "auto", None, {}, seed=1, seconds=None, playouts=None, workers=1)
 

@@ -101,7 +101,7 @@ def test_pages_of_a_browser_are_served(there: Path) -> None:
     assert "http://" in said
 
 
-@pytest.mark.parametrize("module", ["tui.judging", "solvers.peer_process", "tui.boards.rna.odds"])
+@pytest.mark.parametrize("module", ["tui.processes.judging", "solvers.peer_process", "tui.boards.rna.odds"])
 def test_processes_of_ours_import_ours_wherever_they_are_begun(there: Path, module: str) -> None:
     done = run(there, *program(module), PYTHONPATH=str(there))
     assert "of a user" not in done.stdout + done.stderr

@@ -13,8 +13,8 @@ from drivers.command_line import invoke
 from released.samples import EXPECTED, unpack
 
 from puzzles.registry import get_family, read
+from tui.kept.user_files import EditText, RecentFiles
 from tui.play.store import OwnStore
-from tui.user_files import EditText, RecentFiles
 
 
 @pytest.mark.parametrize("name", sorted(EXPECTED["files"]))

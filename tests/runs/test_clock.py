@@ -29,9 +29,9 @@ from solvers.runs.listing import RunList
 from solvers.runs.reader import Follower
 from solvers.runs.result import Result, merge_result
 from solvers.runs.spec import CompileSpec
-from tui.loaded import Loaded
-from tui.user_files import OwnPuzzles
-from tui.wording import age_text
+from tui.kept.loaded import Loaded
+from tui.kept.user_files import OwnPuzzles
+from tui.words.wording import age_text
 
 HOME = Path(__file__).resolve().parents[2]
 DAY = 86_400
@@ -43,7 +43,7 @@ BY_THE_CLOCK = {
     ("solvers/jobs/worker_reporter.py", "datetime.now(UTC)"),  # shown with a start
     ("solvers/runs/folder.py", "datetime.now(UTC)"),  # a run's name, by which the list is sorted
     ("tui/commands/doctor.py", "time.time()"),  # what is suggested to be removed, if its process is gone too
-    ("tui/wording.py", "datetime.now(UTC)"),  # a run's age
+    ("tui/words/wording.py", "datetime.now(UTC)"),  # a run's age
 }
 
 

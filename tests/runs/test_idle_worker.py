@@ -20,7 +20,7 @@ from solvers.runs.events import Failed
 from solvers.runs.folder import Run, new_run
 from solvers.runs.launcher import start_worker
 from solvers.runs.processes import IdleWorker
-from tui.engine import Engine
+from tui.processes.engine import Engine
 
 pytestmark = pytest.mark.compiled
 

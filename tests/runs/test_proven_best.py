@@ -18,7 +18,7 @@ from solvers.runs.result import read_result
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session
 from tui.commands.terminal import Exit
-from tui.wording import run_status_text
+from tui.words.wording import run_status_text
 
 pytestmark = pytest.mark.compiled
 

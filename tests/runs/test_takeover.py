@@ -44,7 +44,7 @@ from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec
 from solvers.runs.view import RunView
 from solvers.session import Session
 from tui.commands.following import extent, line_of
-from tui.wording import compile_text, waiting_text
+from tui.words.wording import compile_text, waiting_text
 
 pytestmark = pytest.mark.compiled
 

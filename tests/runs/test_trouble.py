@@ -24,7 +24,7 @@ from solvers.runs.reader import view
 from solvers.runs.result import Result, merge_result, read_result
 from tui.commands.following import Progress
 from tui.commands.terminal import Exit, code_of
-from tui.user_files import EditText
+from tui.kept.user_files import EditText
 
 pytestmark = pytest.mark.fast
 FULL = OSError(errno.ENOSPC, "No space left on device")

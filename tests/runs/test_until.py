@@ -16,13 +16,13 @@ from puzzles.registry import get_family, read
 from solvers.jobs import solve
 from solvers.jobs.orders import LeaveError
 from solvers.jobs.worker_reporter import WorkerReporter
+from solvers.request import Search
 from solvers.runs.events import Finished, Improved
 from solvers.runs.folder import new_run
 from solvers.runs.launcher import resume_run
 from solvers.runs.reader import view
 from solvers.runs.spec import SolveSpec, decode, encode
 from tui.commands.report import exit_code
-from tui.specs import Search
 
 TSPTW = get_family("tsptw")
 SEARCH = Search(None, None, "none", None, {}, seed=1, seconds=60.0, playouts=None, workers=1)

@@ -13,13 +13,13 @@ from rich.style import Style
 from textual.widget import Widget
 
 from puzzles.family import Board, Puzzle
-from tui.actions import Action, Scope
 from tui.boards.canvas import CHARACTER_BYTES, PIECE_BYTES, Canvas
 from tui.boards.drawing import Facts, Piece
 from tui.boards.game import KINDS, Game
 from tui.boards.page_board import PageBoard
 from tui.boards.playback import Player, PositionBar
 from tui.boards.puzzle_board import SCROLLING
+from tui.keys.actions import Action, Scope
 
 GAME_KEYS = "< , . >  a  + -"
 """The keys of a game, as a reminder beside the status text."""

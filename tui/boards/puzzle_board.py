@@ -24,9 +24,9 @@ from textual.widget import Widget
 from puzzles.family import Board, Puzzle
 from puzzles.foreign import added
 from puzzles.registry import names
-from tui.actions import Action, Scope
 from tui.boards.drawing import BLANK, Facts, Piece
 from tui.boards.registry import BOARDS
+from tui.keys.actions import Action, Scope
 
 OF_TEXT = "tui.boards.page_board:TextBoard"
 """The board of a family that has none."""
@@ -216,5 +216,5 @@ def _accepted(name: str, loaded: object) -> type[PuzzleBoard]:
     if not (isinstance(loaded, type) and issubclass(loaded, PuzzleBoard)):
         raise ValueError("it is no subclass of tui.boards.puzzle_board.PuzzleBoard")
     if not all(isinstance(scope, Scope) for scope in loaded.SCOPES):
-        raise ValueError("its SCOPES are not all of the class tui.actions.Scope")
+        raise ValueError("its SCOPES are not all of the class tui.keys.actions.Scope")
     return loaded

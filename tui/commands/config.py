@@ -5,7 +5,12 @@ from __future__ import annotations
 import click
 
 from tui.commands.terminal import Exit, complain, emit, emit_json
-from tui.settings import Fault, as_text, read_settings, settings_path
+from tui.kept.settings import (
+    Fault,
+    as_text,
+    read_settings,
+    settings_path,
+)
 
 
 @click.command(short_help="Print the app's settings, or examine their file.")
@@ -24,7 +29,7 @@ def config(ctx: click.Context, check: bool, path: bool, keys: bool, as_json: boo
     if path:
         emit(str(settings_path(given)))
         return Exit.OK
-    from tui.keymap import key_faults, listed
+    from tui.keys.keymap import key_faults, listed
 
     if keys:
         emit("\n".join(listed()))

@@ -37,7 +37,7 @@ from solvers.runs.processes import (
     niceness,
 )
 from tui.commands.terminal import Exit, dumb, emit, emit_json, plain_characters, root_flag
-from tui.settings import read_settings
+from tui.kept.settings import read_settings
 
 LEAST_FREE = 100 << 20
 """Bytes of disk: all compiled kernels take a third of it."""
@@ -303,7 +303,7 @@ def troubles() -> Iterator[Finding | str]:
 
 def files() -> Iterator[Finding | str]:
     """Your draft, recent files, puzzles and games."""
-    from tui.user_files import unreadable
+    from tui.kept.user_files import unreadable
 
     for path, error in unreadable(data_root()):
         yield Finding(

@@ -16,7 +16,7 @@ from puzzles.errors import PuzzleError
 from tui.commands.options import WholeNumber, parse_settings, together
 from tui.commands.root import Commands
 from tui.commands.terminal import Exit, Refused, columns, complain, emit, emit_json, note
-from tui.wording import seconds_text
+from tui.words.wording import seconds_text
 
 if TYPE_CHECKING:
     from solvers.experiments.cell import Cell
@@ -216,7 +216,7 @@ def stop(name: str, quick: bool) -> int:
 def status(name: str, quick: bool, every: bool, as_json: bool) -> int:
     """Show how far an experiment is: rows, the cells that are searched now, and how long the others take."""
     from solvers.experiments.live import Watch
-    from tui import experiment_words as words
+    from tui.words import experiment_words as words
 
     place = kept_experiment(name, quick)
     with refusing():

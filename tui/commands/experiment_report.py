@@ -39,7 +39,7 @@ def report(
     from solvers.experiments import writers
     from solvers.experiments.cell import cells
     from solvers.experiments.report import report as made
-    from tui.experiment_picture import SUFFIXES, exported
+    from tui.words.experiment_picture import SUFFIXES, exported
 
     if plot is not None:
         check_writable(plot)

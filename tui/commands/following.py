@@ -15,7 +15,7 @@ import click
 
 from puzzles.text.quoting import counted, one_line
 from tui.commands.terminal import Broken, DiskFull, Exit, colourful, complain, dumb, emit_json, note, plain_characters
-from tui.wording import compile_text, count_progress_text, short_status
+from tui.words.wording import compile_text, count_progress_text, short_status
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar

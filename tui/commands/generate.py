@@ -27,7 +27,7 @@ from tui.commands.writing import (
     numbered,
     write_file,
 )
-from tui.printing import encoded, formats_of
+from tui.words.printing import encoded, formats_of
 
 if TYPE_CHECKING:
     from solvers.runs.events import Generated

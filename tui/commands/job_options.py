@@ -16,10 +16,10 @@ from puzzles.parameters import Value, resolve
 from puzzles.registry import families, get_family
 from puzzles.text.rounding import MOST_DECIMALS, rounding
 from solvers.registry import MOST_DESIGNS, MOST_WORKERS, algorithm
+from solvers.request import SECONDS, Corpus, Search
 from solvers.runs.scoring import FARTHEST_SCORE
 from tui.commands.names import ALGORITHM, FAMILY, MODE, prior_kinds
 from tui.commands.options import Command, Number, Seconds, WholeNumber, parse_settings, settings_checked, together
-from tui.specs import SECONDS, Corpus, Search
 
 
 def temperatures() -> str:

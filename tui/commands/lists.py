@@ -15,7 +15,7 @@ from solvers.registry import RENAMED, Algorithm, offered_for, parameters_of, why
 from tui.commands.names import FAMILY
 from tui.commands.options import as_json, described, shown
 from tui.commands.terminal import columns, emit, emit_json
-from tui.printing import formats_of
+from tui.words.printing import formats_of
 
 
 @click.command(short_help="List the search algorithms and their parameters.")

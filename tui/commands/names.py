@@ -11,7 +11,7 @@ from puzzles import registry
 from puzzles.errors import PuzzleError
 from solvers.registry import RENAMED, offered
 from tui.commands.terminal import Exit, Refused, complain, emit
-from tui.printing import formats_of
+from tui.words.printing import formats_of
 
 if TYPE_CHECKING:
     from priors.store import Stored

@@ -12,13 +12,14 @@ from puzzles.family import Board, Family, Puzzle
 from puzzles.inputs import is_stdin, shown_name
 from puzzles.picture import Picture, retitled
 from puzzles.registry import get_family
+from solvers.request import SECONDS, Search
 from tui.commands.following import Interrupts, Progress, follow, keep_workers, start
 from tui.commands.job_options import family_option, puzzle_of, puzzle_setting_option
 from tui.commands.options import Seconds, WholeNumber, settings_checked
 from tui.commands.report import verify
 from tui.commands.terminal import Exit, note
 from tui.commands.writing import attached_game, check_not_input, check_writable, numbered, sound_board, write_file
-from tui.printing import (
+from tui.words.printing import (
     DEFAULT_PAPER,
     MOST_PER_PAGE,
     PAPERS,
@@ -27,7 +28,6 @@ from tui.printing import (
     sheets,
     smallest_letters,
 )
-from tui.specs import SECONDS, Search
 
 SUFFIXES = {".pdf": "pdf", ".png": "png", ".svg": "svg"}
 DEFAULTS: dict[str, Any] = {

@@ -16,13 +16,18 @@ from puzzles.parameters import Value
 from puzzles.registry import get_family
 from puzzles.text.quoting import counted
 from solvers.runs.scoring import amount, family_of, none_acceptable, optimises, wanted_amount
-from tui.checking import fault
 from tui.commands.names import written_formats
 from tui.commands.options import together
 from tui.commands.terminal import Broken, Exit, code_of, complain, emit, emit_json, note, plain_characters
 from tui.commands.writing import choose_format, drawn, needs_file, write_file
-from tui.printing import PAGE_NAMES, check_pages, encoded, sheets
-from tui.wording import best_text, budget_text, seconds_text
+from tui.processes.checking import fault
+from tui.words.printing import (
+    PAGE_NAMES,
+    check_pages,
+    encoded,
+    sheets,
+)
+from tui.words.wording import best_text, budget_text, seconds_text
 
 if TYPE_CHECKING:
     from solvers.runs.spec import SolveSpec

@@ -14,7 +14,7 @@ import click
 
 from tui.commands.options import Number
 from tui.commands.terminal import Refused, complain, dumb, guarded, plain_characters, prepare_streams
-from tui.options import FASTEST_FPS, SLOWEST_FPS, THEMES
+from tui.kept.options import FASTEST_FPS, SLOWEST_FPS, THEMES
 
 
 class Commands(click.Group):
@@ -183,7 +183,7 @@ def _open_app(
     path, example = None, ""
     if open_file is not None:
         from puzzles.inputs import EXAMPLE, read_puzzle
-        from tui.loaded import check_file
+        from tui.kept.loaded import check_file
 
         if open_file.startswith(EXAMPLE):
             example = f"{read_puzzle(open_file).family}:{open_file.removeprefix(EXAMPLE)}"
@@ -196,7 +196,7 @@ def _open_app(
     terminal = os.environ.get("TERM", "")
     if dumb() or not terminal:
         raise Refused(f"the app can't draw on TERM={terminal}; {hint}")
-    from tui.settings import app_options, read_settings
+    from tui.kept.settings import app_options, read_settings
     from tui.start import run
 
     own = app_options(read_settings(config))

@@ -15,7 +15,12 @@ from tui.commands.report import history_json, insights_json
 from tui.commands.root import Commands
 from tui.commands.terminal import Broken, Refused, columns, complain, emit, emit_json, plain_characters, terminal_width
 from tui.commands.writing import check_writable, write_file
-from tui.wording import age_text, score_text, seconds_text, short_status
+from tui.words.wording import (
+    age_text,
+    score_text,
+    seconds_text,
+    short_status,
+)
 
 if TYPE_CHECKING:
     from solvers.runs.groups import Group
@@ -73,7 +78,7 @@ def runs(
             if not emit_json(view_json(group.first)):
                 return
     elif as_csv:
-        from tui.run_rows import runs_csv
+        from tui.words.run_rows import runs_csv
 
         emit(runs_csv([group.first for group in groups]).rstrip("\n"))
     elif fold:
@@ -106,7 +111,7 @@ def compare(
     Each RUN stands for its search: all runs on the same puzzle that differ from it in their seeds alone.
     """
     from solvers.runs.comparison import MOST, NONE, apart, curves, lettered_table, letters, value_title
-    from tui.comparison_picture import SUFFIXES, exported
+    from tui.words.comparison_picture import SUFFIXES, exported
 
     if output is not None:
         check_writable(output)
@@ -120,7 +125,7 @@ def compare(
     if as_json:
         emit_json({"searches": [_group_json(letter, group) for letter, group in letters(groups).items()]})
         return
-    from tui.curves import aim_of, columns_for, lines_of
+    from tui.words.curves import aim_of, columns_for, lines_of
 
     plain = plain_characters(ascii)
     width = min(WIDTH, terminal_width() or WIDTH)
@@ -245,7 +250,7 @@ def _kind(view: RunView) -> str:
 
 def _folded_row(group: Group, known: dict[str, float]) -> tuple[str, ...]:
     from solvers.runs.comparison import NONE, best_text, finds_text, median_text, seeds_text, target_text
-    from tui.run_rows import prior_text, search_text, state_text
+    from tui.words.run_rows import prior_text, search_text, state_text
 
     aim = target_text(group, known)
     return (

@@ -27,7 +27,7 @@ from tui.commands.report import Shown, explain, result_options, show_end
 from tui.commands.run_list import NO_RUN, view_json
 from tui.commands.terminal import Broken, Refused, code_of, complain, dumb, emit, emit_json, note
 from tui.commands.writing import check_writable
-from tui.wording import short_status
+from tui.words.wording import short_status
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run

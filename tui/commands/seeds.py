@@ -15,7 +15,7 @@ from solvers.runs.scoring import family_of
 from tui.commands.following import Interrupts, follow_all, idle_worker, not_started
 from tui.commands.report import Shown, as_json, exit_code, show_end, verify
 from tui.commands.terminal import Exit, columns, emit, emit_json
-from tui.wording import score_text, seconds_text, short_status
+from tui.words.wording import score_text, seconds_text, short_status
 
 if TYPE_CHECKING:
     from pathlib import Path

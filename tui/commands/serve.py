@@ -12,10 +12,10 @@ import click
 
 from tui.commands.options import WholeNumber
 from tui.commands.terminal import Exit, Refused, emit, note, plain_characters
-from tui.options import AppOptions
+from tui.kept.options import AppOptions
 
 if TYPE_CHECKING:
-    from tui.serving import AppServer
+    from tui.processes.serving import AppServer
 
 PORT = 8765
 
@@ -40,7 +40,7 @@ def serve(context: click.Context, host: str, port: int, names: tuple[str, ...], 
     Ctrl-C ends it. Needs the extra `serve` (see README).
     """
     try:
-        from tui.serving import AppServer
+        from tui.processes.serving import AppServer
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("aiohttp", "aiohttp_jinja2", "jinja2", "textual_serve"):
             raise

@@ -11,6 +11,7 @@ from puzzles.errors import PuzzleError
 from puzzles.inputs import is_stdin, puzzle_from, read_puzzle, shown_name
 from puzzles.registry import get_family
 from puzzles.text.notes import heard
+from solvers.request import counts_solutions
 from solvers.runs.processes import LONGEST_ATTEMPT
 from tui.commands.following import Interrupts, Progress, follow, keep_workers, start, start_easy
 from tui.commands.job_options import family_option, refuse_empty, search_of, search_options
@@ -19,7 +20,6 @@ from tui.commands.report import Shown, check_format, prior_words, result_options
 from tui.commands.seeds import SeedRange, solve_seeds
 from tui.commands.terminal import Exit, complain, emit, emit_json, note, of_here
 from tui.commands.writing import check_writable, numbered
-from tui.specs import counts_solutions
 
 COUNT_SECONDS = 1.0
 

@@ -11,6 +11,7 @@ from puzzles.family import Family
 from puzzles.inputs import read_puzzle
 from puzzles.parameters import Value
 from puzzles.registry import families_that_train, get_family, is_family
+from solvers.request import training_spec
 from tui.commands.following import Interrupts, Progress, follow, start
 from tui.commands.generate import generate_puzzles
 from tui.commands.job_options import corpus_of, corpus_options, kind_to_train
@@ -18,7 +19,6 @@ from tui.commands.names import families_to_train
 from tui.commands.options import WholeNumber, parse_settings, settings_checked
 from tui.commands.report import explain
 from tui.commands.terminal import Broken, Exit, Refused, code_of, emit, emit_json, note
-from tui.specs import training_spec
 
 if TYPE_CHECKING:
     from solvers.runs.events import Generated

@@ -15,7 +15,7 @@ from tui.play.played import PlayedGame
 from tui.play.solutions import NONE, ONE, SEARCHING, SEVERAL, Known, Solutions, can_be_known
 
 if TYPE_CHECKING:
-    from tui.engine import Engine
+    from tui.processes.engine import Engine
 
 LOOKING = "Looking for the solution; the answer comes by itself."
 NO_SOLUTION = "This puzzle has no solution."

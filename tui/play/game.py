@@ -7,7 +7,7 @@ from typing import Any
 
 from puzzles.by_hand import FillIn, MoveByMove
 from tui.boards.game import Moves, OwnGames
-from tui.loaded import Loaded
+from tui.kept.loaded import Loaded
 from tui.play.played import PlayedGame, Tally, place_among
 
 Marks = tuple[int, ...]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from puzzles.by_hand import ByHand, FillIn, Hint, PriorTable
 from puzzles.family import Board, Family, Puzzle
 from puzzles.fill_in_by_techniques import LIKELIEST, NOTHING_LEADS_ON, FillInByTechniques, untrained
-from tui.judging import hint_aside
-from tui.loaded import Loaded
+from tui.kept.loaded import Loaded
+from tui.processes.judging import hint_aside
 
 SOLUTION = "value of the solution"
 """The technique of a hint that is taken from the only solution."""

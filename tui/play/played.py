@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from puzzles.family import Family
-from tui.loaded import Loaded
+from tui.kept.loaded import Loaded
 
 LONGEST = 366 * 24 * 3600.0
 """Seconds of play that a file may tell."""

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Puzzle
 from puzzles.parameters import ParameterError
-from tui.engine import WatchedRun
-from tui.specs import Search, counts_solutions
+from solvers.request import Search, counts_solutions
+from tui.processes.engine import WatchedRun
 
 if TYPE_CHECKING:
     from solvers.runs.view import RunView
-    from tui.engine import Engine
+    from tui.processes.engine import Engine
 
 SECONDS, COUNT_SECONDS = 60.0, 20.0
 """Of search for a solution, and then for a second one."""

@@ -19,10 +19,17 @@ from typing import Any
 from puzzles.family import Puzzle
 from puzzles.registry import get_family
 from tui.boards.game import OwnGames
-from tui.loaded import Loaded
+from tui.kept.loaded import Loaded
+from tui.kept.stored_files import (
+    UNREADABLE,
+    Stamp,
+    keep_damaged,
+    read_json,
+    stamp_of,
+    write_trouble,
+)
 from tui.play.game import FillGame, MoveGame, new_game
 from tui.play.played import PlayedGame, Tally
-from tui.stored_files import UNREADABLE, Stamp, keep_damaged, read_json, stamp_of, write_trouble
 
 FOLDER = "own-games"
 """Of the data folder."""

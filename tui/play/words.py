@@ -10,7 +10,7 @@ from puzzles.text.quoting import counted
 from tui.boards.drawing import fitting
 from tui.play.game import FillGame, MoveGame
 from tui.play.played import PlayedGame
-from tui.wording import shorten
+from tui.words.wording import shorten
 
 STAGES = 3
 """Of a hint: where, why, do it."""

@@ -17,18 +17,18 @@ from puzzles.registry import get_family
 from solvers.runs.scoring import amount
 from tui.boards.drawing import Facts, drawable
 from tui.boards.page_board import PageBoard
-from tui.engine import WatchedRun
 from tui.game_names import PREFIXES, named_game, offered_games
-from tui.judging import report_aside
-from tui.loaded import Loaded
+from tui.kept.loaded import Loaded
+from tui.processes.engine import WatchedRun
+from tui.processes.judging import report_aside
 from tui.screens.main_screen import MainScreen
 from tui.screens.path_dialog import PathAnswer, PathDialog, ask_and_save, ask_and_save_all
 from tui.screens.text_dialog import ReportDialog
-from tui.sentence import found_word
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.lines import WholeText
 from tui.widgets.lists import FoundList
-from tui.wording import best_text
+from tui.words.sentence import found_word
+from tui.words.wording import best_text
 
 if TYPE_CHECKING:
     from solvers.runs.view import RunView

@@ -15,12 +15,12 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from puzzles.entries import Entry
-from tui import key_table
+from tui.keys import key_table
 from tui.screens.compositor import TellingCompositor
 from tui.widgets.filter_field import FilterField, has_words
 from tui.widgets.lines import KeyLine
 from tui.widgets.lists import VimList
-from tui.wording import shorten
+from tui.words.wording import shorten
 
 Answer = TypeVar("Answer")
 

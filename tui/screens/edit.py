@@ -17,9 +17,9 @@ from puzzles.drafts import draft_from, draft_in
 from puzzles.editing import Direction, Draft
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Puzzle
-from tui.actions import Action
 from tui.boards.hand_board import End
-from tui.loaded import Loaded
+from tui.kept.loaded import Loaded
+from tui.keys.actions import Action
 from tui.play.solutions import Solutions
 from tui.screens.new_dialog import NewDialog
 from tui.screens.text_editing import TextEditing

@@ -16,10 +16,10 @@ from puzzles.errors import PuzzleError
 from solvers.experiments.folder import ExperimentFolder, FolderError, experiments_root
 from solvers.experiments.live import State, Watch
 from solvers.experiments.shipped import named, shipped
-from tui import experiment_words as words
-from tui.curves import columns_for, lines_of
 from tui.screens.dialog import Dialog
-from tui.wording import shorten
+from tui.words import experiment_words as words
+from tui.words.curves import columns_for, lines_of
+from tui.words.wording import shorten
 
 if TYPE_CHECKING:
     from solvers.experiments.toml_file import Experiment

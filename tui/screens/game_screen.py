@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from puzzles.by_hand import Hint, Trial
 from puzzles.text.quoting import counted
 from tui.boards.drawing import fitting
-from tui.loaded import Loaded
+from tui.kept.loaded import Loaded
 from tui.play import hints, words
 from tui.play.checker import Checker, Told
 from tui.play.game import FillGame, MoveGame

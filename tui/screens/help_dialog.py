@@ -9,8 +9,8 @@ from textual.app import ComposeResult
 from textual.widgets import Static
 
 from puzzles.family import Family
-from tui import key_table
-from tui.actions import Action, Scope
+from tui.keys import key_table
+from tui.keys.actions import Action, Scope
 from tui.screens.text_dialog import TextDialog
 
 MORE = "? shows all keys"

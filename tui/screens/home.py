@@ -22,10 +22,10 @@ from puzzles.about import About
 from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle
 from solvers.runs.scoring import amount
-from tui.loaded import Loaded
+from tui.kept.loaded import Loaded
 from tui.screens.main_screen import MainScreen, face_of
 from tui.widgets.lists import VimList, heading
-from tui.wording import seconds_text
+from tui.words.wording import seconds_text
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
@@ -214,8 +214,8 @@ class HomeScreen(MainScreen, scope="home"):
 
     def _course(self, family: Family, view: RunView) -> str:
         """The best so far as people count it, and how it came; empty where nothing is counted."""
-        from tui.step_plot import sparkline
         from tui.widgets.monitor import people_count
+        from tui.words.step_plot import sparkline
 
         if family.optimisation is None or not view.history or view.board_score is None:
             return ""

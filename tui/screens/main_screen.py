@@ -18,16 +18,16 @@ from textual.timer import Timer
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family
 from puzzles.text.quoting import counted
-from tui import key_table
-from tui.actions import Action
 from tui.boards.puzzle_board import PuzzleBoard
-from tui.engine import WatchedRun
-from tui.loaded import Loaded
+from tui.kept.loaded import Loaded
+from tui.keys import key_table
+from tui.keys.actions import Action
+from tui.processes.engine import WatchedRun
 from tui.screens.compositor import TellingCompositor
 from tui.widgets.filter_field import FilterField
 from tui.widgets.lines import KeyLine, StatusLine, TopBar
 from tui.widgets.lists import VimList
-from tui.wording import run_status_text
+from tui.words.wording import run_status_text
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Command, Run

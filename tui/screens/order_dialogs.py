@@ -15,12 +15,12 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Family
 from puzzles.parameters import Parameter, ParameterError, Value
 from puzzles.registry import families_that_generate, families_that_train, get_family
-from tui.engine import WatchedRun
-from tui.loaded import Loaded, path_of
+from solvers.request import Corpus, training_spec
+from tui.kept.loaded import Loaded, path_of
+from tui.processes.engine import WatchedRun
 from tui.screens.dialog import Answer, Dialog
-from tui.specs import Corpus, training_spec
 from tui.widgets.form import Choice, Form, FormScroll
-from tui.wording import seconds_text, waiting_text
+from tui.words.wording import seconds_text, waiting_text
 
 if TYPE_CHECKING:
     from solvers.runs.spec import TrainSpec

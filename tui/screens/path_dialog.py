@@ -20,13 +20,13 @@ from textual.widgets.option_list import Option
 from puzzles.family import Board
 from puzzles.text.quoting import counted
 from tui.boards.drawing import Facts
-from tui.loaded import Loaded, path_of, save_file
-from tui.printing import encoded, pages_of
+from tui.kept.loaded import Loaded, path_of, save_file
 from tui.screens.dialog import Dialog
 from tui.widgets.filter_field import has_words
 from tui.widgets.form import Choice
 from tui.widgets.lists import VimList
-from tui.wording import saved_text
+from tui.words.printing import encoded, pages_of
+from tui.words.wording import saved_text
 
 if TYPE_CHECKING:
     from solvers.runs.result import Solution

@@ -11,10 +11,10 @@ from textual.events import Key
 from puzzles.by_hand import FillIn, MoveByMove
 from puzzles.family import Board
 from puzzles.text.quoting import counted
-from tui import key_table
-from tui.actions import Action
 from tui.boards.hand_board import Direction, End, HandBoard
-from tui.loaded import Loaded
+from tui.kept.loaded import Loaded
+from tui.keys import key_table
+from tui.keys.actions import Action
 from tui.play import words
 from tui.play.game import FillGame, MoveGame
 from tui.play.played import PlayedGame

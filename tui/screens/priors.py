@@ -15,12 +15,17 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from puzzles.text.quoting import counted
-from tui.engine import WatchedRun
+from tui.processes.engine import WatchedRun
 from tui.screens.dialog import ConfirmDialog
 from tui.screens.main_screen import MainScreen
 from tui.screens.path_dialog import PathAnswer, PathDialog
 from tui.widgets.lists import VimList
-from tui.wording import saved_text, shorten, status_text, waiting_text
+from tui.words.wording import (
+    saved_text,
+    shorten,
+    status_text,
+    waiting_text,
+)
 
 if TYPE_CHECKING:
     from priors.store import Stored

@@ -23,14 +23,20 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Family
 from puzzles.inputs import dataset_puzzles, read_puzzle
 from tui.boards.puzzle_board import PuzzleBoard
-from tui.loaded import Loaded, file_text, open_file, path_of, several
+from tui.kept.loaded import (
+    Loaded,
+    file_text,
+    open_file,
+    path_of,
+    several,
+)
 from tui.screens.dialog import ConfirmDialog, which_entry
 from tui.screens.main_screen import MainScreen, face_of
 from tui.screens.path_dialog import PathDialog, folder_of, in_home
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.filter_field import FilterField, has_words
 from tui.widgets.lists import VimList, heading
-from tui.wording import shorten, shorten_path
+from tui.words.wording import shorten, shorten_path
 
 if TYPE_CHECKING:
     from tui.app import McsTuiApp

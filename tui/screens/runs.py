@@ -15,21 +15,21 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from puzzles.user_data import write_named
-from tui.engine import WatchedRun
+from tui.processes.engine import WatchedRun
 from tui.screens.main_screen import NO_RUN
 from tui.screens.path_dialog import PathAnswer, PathDialog
 from tui.screens.runs_actions import RunsActions
 from tui.widgets.filter_field import FilterField
 from tui.widgets.lists import GUTTER, VimList
-from tui.wording import run_status_text, saved_text
+from tui.words.wording import run_status_text, saved_text
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
     from solvers.runs.groups import Group
     from solvers.runs.listing import RunList
     from solvers.runs.view import RunView
-    from tui.run_table import Line
     from tui.widgets.comparison import Comparison
+    from tui.words.run_table import Line
 
 NOTHING = """There are no runs yet.
 
@@ -49,7 +49,7 @@ class RunsScreen(RunsActions, scope="runs"):
     CSS_PATH = "runs.tcss"
 
     def __init__(self) -> None:
-        from tui.run_table import RunTable
+        from tui.words.run_table import RunTable
 
         super().__init__()
         self.watched: dict[str, WatchedRun] = {}
@@ -250,7 +250,7 @@ class RunsScreen(RunsActions, scope="runs"):
     def _sort_by_column(self, event: Click) -> None:
         """Sorts by the column whose name is clicked; again: the other way round."""
         from solvers.runs.groups import ORDERS
-        from tui.run_table import column_at
+        from tui.words.run_table import column_at
 
         name = column_at(event.x - GUTTER, self.size.width - 4 - GUTTER)
         if name in ORDERS:
@@ -302,7 +302,7 @@ class RunsScreen(RunsActions, scope="runs"):
 
     def _draw(self, *, calm: bool = False) -> None:
         """Draws the list and the comparison, this one now and then if `calm`."""
-        from tui import run_table
+        from tui.words import run_table
 
         table, width = self.table, self.size.width - 4 - GUTTER
         texts = table.texts(width, plain=self.plain)
@@ -335,8 +335,8 @@ class RunsScreen(RunsActions, scope="runs"):
             return
 
         def write() -> None:
-            from tui.comparison_picture import exported
-            from tui.run_rows import runs_csv
+            from tui.words.comparison_picture import exported
+            from tui.words.run_rows import runs_csv
 
             views = (run for group in groups for run in group.runs)
             data = exported(groups, path.suffix, by_playouts=by_playouts) if comparing else runs_csv(views).encode()

@@ -6,10 +6,10 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from puzzles.text.quoting import counted
-from tui.engine import WatchedRun
+from tui.processes.engine import WatchedRun
 from tui.screens.dialog import ConfirmDialog
 from tui.screens.main_screen import CONTINUING, NO_RUN, PAUSING, STOPPING, MainScreen
-from tui.wording import run_status_text
+from tui.words.wording import run_status_text
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run

@@ -17,21 +17,21 @@ from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.family import Board
 from puzzles.parameters import ParameterError
-from tui import sentence
 from tui.boards.puzzle_board import PuzzleBoard
-from tui.engine import GOES_ON
-from tui.loaded import Loaded
-from tui.new_search import default_seeds, default_spec
+from tui.kept.loaded import Loaded
+from tui.processes.engine import GOES_ON
 from tui.screens.board_screen import NO_PUZZLE, compares
 from tui.screens.main_screen import PASSING, SEARCH_RUNS, SOON
 from tui.screens.path_dialog import PathDialog
 from tui.screens.seeds_screen import SeedsScreen
-from tui.sentence import Sentence
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.form import Choice
 from tui.widgets.lines import WholeText
 from tui.widgets.monitor import Monitor, people_count
+from tui.widgets.new_search import default_seeds, default_spec
 from tui.widgets.search_settings import SearchSettings
+from tui.words import sentence
+from tui.words.sentence import Sentence
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, cast
 
 from textual import on
 
-from tui.engine import WatchedRun
+from tui.processes.engine import WatchedRun
+from tui.processes.seeds import HEADING, Seeds, row
 from tui.screens.board_screen import BoardScreen
-from tui.seeds import HEADING, Seeds, row
 from tui.widgets.details import Details
 from tui.widgets.lists import SeedList
 from tui.widgets.monitor import Monitor, people_count

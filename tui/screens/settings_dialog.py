@@ -9,12 +9,12 @@ from textual.app import ComposeResult
 from textual.widgets import Static
 
 from puzzles.parameters import Value
+from tui.kept.settings import SETTINGS, read_settings, settings_path
+from tui.kept.settings_writing import change_settings, differing
 from tui.screens.dialog import Dialog
 from tui.screens.path_dialog import in_home
-from tui.settings import SETTINGS, read_settings, settings_path
-from tui.settings_writing import change_settings, differing
 from tui.widgets.form import Form, FormScroll
-from tui.wording import shorten_path
+from tui.words.wording import shorten_path
 
 if TYPE_CHECKING:
     from tui.app import McsTuiApp

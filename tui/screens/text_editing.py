@@ -14,13 +14,13 @@ from puzzles import registry
 from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
-from tui.loaded import Loaded, file_text, several
+from tui.kept.loaded import Loaded, file_text, several
 from tui.screens.dialog import which_entry
 from tui.screens.main_screen import MainScreen
 from tui.screens.path_dialog import PathAnswer, PathDialog
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.puzzle_text import LARGEST_PASTE, PuzzleText, complaint, invitation
-from tui.wording import shorten
+from tui.words.wording import shorten
 
 READ_AFTER = 0.12
 """Seconds without a keystroke after which the text is read."""

@@ -14,9 +14,9 @@ from puzzles.about import About
 from puzzles.family import Board, Puzzle
 from tui.boards.drawing import Facts
 from tui.boards.puzzle_board import PuzzleBoard, board_class
-from tui.judging import Judge
-from tui.loaded import Loaded
-from tui.wording import fact_text, shorten
+from tui.kept.loaded import Loaded
+from tui.processes.judging import Judge
+from tui.words.wording import fact_text, shorten
 
 FACTS_BYTES = 160
 """The line of facts, drawn again."""

@@ -15,8 +15,13 @@ from textual.widgets import Static
 
 from solvers.runs.comparison import MOST, NONE, apart, curves, lettered_table, value_title
 from solvers.runs.groups import Group
-from tui.curves import Pieces, aim_of, columns_for, drawing
-from tui.wording import shorten
+from tui.words.curves import (
+    Pieces,
+    aim_of,
+    columns_for,
+    drawing,
+)
+from tui.words.wording import shorten
 
 SMALLEST_CURVES = 28
 """Columns that curves need beside the table; with less room one of the two is shown."""

@@ -19,7 +19,7 @@ from textual.widgets import Static
 from puzzles.registry import get_family
 from solvers.runs.scoring import family_of, number
 from solvers.runs.spec import SolveSpec
-from tui.wording import count_text, seconds_text
+from tui.words.wording import count_text, seconds_text
 
 if TYPE_CHECKING:
     from solvers.runs.insight import Insight, Level

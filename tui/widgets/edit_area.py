@@ -20,7 +20,7 @@ from tui.boards.edit_board import EditBoard, widths
 from tui.boards.hand_board import HandBoard
 from tui.play.solutions import NONE, ONE, SEARCHING, SEVERAL, UNKNOWN, Known, Solutions
 from tui.widgets.plane import Plane
-from tui.wording import shorten
+from tui.words.wording import shorten
 
 PANEL, USUAL_PANEL, WIDE_PANEL, WIDE = 22, 38, 46, 110
 """Columns beside the board: at least (else the panel stands below), at most, and at most from WIDE columns on."""

@@ -8,7 +8,7 @@ from typing import ClassVar
 from textual.binding import BindingType
 from textual.widgets import Input
 
-from tui.actions import Action, Scope
+from tui.keys.actions import Action, Scope
 from tui.widgets.lists import VimList
 
 

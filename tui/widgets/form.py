@@ -16,7 +16,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Label
 
 from puzzles.parameters import Parameter, ParameterError, Value, typed
-from tui.actions import Action, Scope
+from tui.keys.actions import Action, Scope
 
 
 class Choice(Widget, can_focus=True):

@@ -12,9 +12,9 @@ from textual.events import Click
 from textual.widget import Widget
 from textual.widgets import Static
 
-from tui.actions import Action, key_text
-from tui.key_table import PLACES, place_of
-from tui.wording import shorten
+from tui.keys.actions import Action, key_text
+from tui.keys.key_table import PLACES, place_of
+from tui.words.wording import shorten
 
 if TYPE_CHECKING:
     from tui.boards.puzzle_board import PuzzleBoard

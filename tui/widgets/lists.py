@@ -21,8 +21,8 @@ from textual.widgets.option_list import Option
 
 from puzzles.parameters import Value
 from puzzles.text.quoting import percent
-from tui.actions import Action, Scope
-from tui.wording import SHARES
+from tui.keys.actions import Action, Scope
+from tui.words.wording import SHARES
 
 if TYPE_CHECKING:
     from solvers.runs.result import Solution

@@ -13,11 +13,11 @@ from textual.widgets import Static
 from puzzles.family import Family
 from puzzles.registry import get_family
 from solvers.runs.scoring import wanted_amount
-from tui.step_plot import Aim, History
 from tui.widgets.chart import ScoreChart
 from tui.widgets.details import Details
 from tui.widgets.lists import FoundList, SeedList
-from tui.wording import seconds_text
+from tui.words.step_plot import Aim, History
+from tui.words.wording import seconds_text
 
 if TYPE_CHECKING:
     from puzzles.about import Goal

@@ -16,13 +16,13 @@ from puzzles.family import Puzzle, Verdict
 from tui.boards.drawing import Facts
 from tui.boards.hand_board import HandBoard, Marks
 from tui.boards.puzzle_board import board_class
-from tui.judging import Judge
 from tui.play import words
 from tui.play.game import FillGame, MoveGame
 from tui.play.played import PlayedGame
+from tui.processes.judging import Judge
 from tui.widgets.lines import WholeText
 from tui.widgets.play_panel import PlayPanel, laid
-from tui.wording import fact_text
+from tui.words.wording import fact_text
 
 PANEL, LEAST_PANEL, WIDE_PANEL = 38, 22, 46
 """Columns of the panel: usually, where the board needs more room, and where there is plenty."""

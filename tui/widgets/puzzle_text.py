@@ -15,7 +15,7 @@ from textual.widgets import TextArea
 from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.registry import LARGEST_TEXT
-from tui.wording import shorten
+from tui.words.wording import shorten
 
 LARGEST_PASTE = LARGEST_TEXT // 4
 """Characters of the largest text that is edited on the screen; larger puzzles are opened as files."""

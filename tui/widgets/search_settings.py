@@ -16,9 +16,12 @@ from puzzles import registry
 from puzzles.family import Board, Family
 from puzzles.parameters import Parameter, ParameterError, Value, typed
 from solvers.registry import Algorithm, algorithm, parameters_of
-from tui import beginning
-from tui.loaded import Loaded
-from tui.new_search import (
+from solvers.request import SECONDS
+from tui.kept.loaded import Loaded
+from tui.kept.options import AppOptions
+from tui.widgets import beginning
+from tui.widgets.form import Choice, Form, FormScroll
+from tui.widgets.new_search import (
     ALGORITHM,
     OBJECTIVE,
     OWN,
@@ -36,9 +39,6 @@ from tui.new_search import (
     tau_of,
     usual_values,
 )
-from tui.options import AppOptions
-from tui.specs import SECONDS
-from tui.widgets.form import Choice, Form, FormScroll
 
 if TYPE_CHECKING:
     from solvers.runs.spec import SolveSpec

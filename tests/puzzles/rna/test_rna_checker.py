@@ -19,7 +19,7 @@ from puzzles.rna import checker, energy_models, vienna
 from puzzles.rna.bases import codes_of
 from puzzles.rna.energy_models import compound, energies, ensemble_energies
 from puzzles.rna.puzzle import MODEL_NAMES, RnaPuzzle
-from tui import checking
+from tui.processes import checking
 
 FAMILY = registry.get_family("rna")
 

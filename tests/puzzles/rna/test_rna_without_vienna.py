@@ -14,7 +14,7 @@ from puzzles import registry
 from puzzles.rna import energy_models, flat_drawing
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session
-from tui import judging
+from tui.processes import judging
 
 FAMILY = registry.get_family("rna")
 TEXT = "((((....))))\n"

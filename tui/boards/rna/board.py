@@ -14,7 +14,6 @@ from puzzles.family import Board, Puzzle
 from puzzles.rna.energy_models import at_temperature
 from puzzles.rna.puzzle import sequence_of
 from puzzles.rna.undesignable.claims import NOTHING, Claims, claims
-from tui.actions import Action, Scope
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts
 from tui.boards.hand_board import Direction, HandBoard
@@ -33,6 +32,7 @@ from tui.boards.rna.scene import (
     scene_of,
 )
 from tui.boards.rna.strip import RnaStripView
+from tui.keys.actions import Action, Scope
 
 TARGET, FOLD, ARCS, DEFECT, ODDS = "target", "fold", "arcs", "defect", "odds"
 VIEWS = (TARGET, FOLD, ARCS, DEFECT, ODDS)

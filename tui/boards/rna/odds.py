@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from solvers.runs.processes import program
-from tui import child_process
+from tui.processes import child_process
 
 COMMAND = program("tui.boards.rna.odds")
 Odds = tuple[tuple[int, int, float], ...]

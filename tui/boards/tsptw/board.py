@@ -13,7 +13,6 @@ from puzzles.family import Board, Puzzle
 from puzzles.picture import Point
 from puzzles.tsptw.by_hand import options
 from puzzles.tsptw.picture import Positions, positions
-from tui.actions import Action, Scope
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts
 from tui.boards.hand_board import AHEAD, Direction, HandBoard, nearest_ahead
@@ -24,6 +23,7 @@ from tui.boards.tsptw import text as tour_page
 from tui.boards.tsptw.page_route import Frame
 from tui.boards.tsptw.scene import LATE, MARKED, SUMMARY, Scene, of_row, scene_of, summary
 from tui.boards.tsptw.text import BOTH, ROUTE, WINDOWS, Arrangement
+from tui.keys.actions import Action, Scope
 
 STEP, MOST = 1.5, 8
 """Each zoom step enlarges the route by the first number; the second is how many there are."""

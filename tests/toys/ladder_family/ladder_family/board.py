@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ladder_family.family import ladder
-from tui.actions import Action, Scope
 from tui.boards.page_board import TextBoard
 from tui.boards.puzzle_board import SCROLLING
+from tui.keys.actions import Action, Scope
 
 CLIMB = Scope(
     "climb",

@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING
 from puzzles.text.quoting import counted
 from solvers.runs.log_lines import sentence
 from solvers.runs.scoring import amount, ends_solved, family_of, figure, none_acceptable, optimises, wanted_amount
-from tui.wording import bar_of, budget_text, count_progress_text, seconds_text
+from tui.words.wording import (
+    bar_of,
+    budget_text,
+    count_progress_text,
+    seconds_text,
+)
 
 if TYPE_CHECKING:
     from puzzles.about import Goal

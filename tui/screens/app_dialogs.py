@@ -24,8 +24,8 @@ def open_help(app: McsTuiApp) -> None:
 
 
 def open_palette(app: McsTuiApp) -> None:
-    from tui.palette import entries
     from tui.screens.dialog import EntryDialog
+    from tui.screens.palette import entries
 
     found = entries(app)
 

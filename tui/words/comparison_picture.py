@@ -9,11 +9,11 @@ from puzzles.picture import WORDS, Path, Pen, Picture, Point, Shape, Words, line
 from solvers.runs.comparison import Curve, apart, curves, lettered_table, value_title
 from solvers.runs.groups import Group
 from solvers.runs.scoring import figure
-from tui.curves import aim_of, share_of, value_range
-from tui.printing import page_file
-from tui.run_rows import improvements_csv
-from tui.step_plot import Aim
 from tui.ticks import place_text, places_between, value_text, values_between
+from tui.words.curves import aim_of, share_of, value_range
+from tui.words.printing import page_file
+from tui.words.run_rows import improvements_csv
+from tui.words.step_plot import Aim
 
 SUFFIXES = (".csv", ".svg", ".pdf", ".png")
 WIDTH, HEIGHT = 700.0, 320.0

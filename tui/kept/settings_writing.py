@@ -8,7 +8,15 @@ from pathlib import Path
 
 from puzzles.parameters import Value
 from puzzles.user_data import read_file, write_named
-from tui.settings import LARGEST, SETTINGS, Settings, as_text, line_of, parse, toml
+from tui.kept.settings import (
+    LARGEST,
+    SETTINGS,
+    Settings,
+    as_text,
+    line_of,
+    parse,
+    toml,
+)
 
 SET = re.compile(r"""(?P<name>[^=]*=\s*)(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^\s#]*)(?P<rest>.*)""")
 """A line that sets a value on one line."""

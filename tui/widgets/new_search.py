@@ -9,10 +9,10 @@ from puzzles.family import Board, Family
 from puzzles.parameters import Parameter, ParameterError, Value
 from puzzles.presets import Preset, presets_of
 from solvers.registry import MOST_DESIGNS, MOST_SEEDS, MOST_WORKERS, Algorithm, offered_for
-from tui import beginning
-from tui.loaded import Loaded
-from tui.options import AppOptions
-from tui.specs import SECONDS, Search
+from solvers.request import SECONDS, Search
+from tui.kept.loaded import Loaded
+from tui.kept.options import AppOptions
+from tui.widgets import beginning
 
 if TYPE_CHECKING:
     from solvers.runs.spec import SolveSpec

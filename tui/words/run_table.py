@@ -13,8 +13,18 @@ from puzzles.text.quoting import counted
 from solvers.runs.comparison import NONE, best_text, finds_text, median_text, seeds_text, target_text
 from solvers.runs.groups import ORDERS, Group, folded, matches, ordered, targets
 from solvers.runs.view import RunView
-from tui.run_rows import given_text, prior_text, search_text, state_text
-from tui.wording import age_text, count_text, seconds_text, shorten
+from tui.words.run_rows import (
+    given_text,
+    prior_text,
+    search_text,
+    state_text,
+)
+from tui.words.wording import (
+    age_text,
+    count_text,
+    seconds_text,
+    shorten,
+)
 
 WIDTHS = {
     "mark": 1,

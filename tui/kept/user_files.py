@@ -12,9 +12,8 @@ from pathlib import Path
 
 from puzzles.registry import get_family
 from puzzles.user_data import read_file
-from tui.loaded import Loaded, path_of
-from tui.play.store import read_played
-from tui.stored_files import (
+from tui.kept.loaded import Loaded, path_of
+from tui.kept.stored_files import (
     LARGEST_OWN,
     UNREADABLE,
     Stamp,
@@ -25,6 +24,7 @@ from tui.stored_files import (
     write_aside,
     write_trouble,
 )
+from tui.play.store import read_played
 
 MOST_DRAFTS = 20
 """Texts replaced in Edit, of which the newest are kept."""

@@ -18,8 +18,8 @@ class AppOptions:
     `ascii`: no character outside ASCII is drawn. `mouse`: the terminal reports the mouse. `fps`: how often a watched
     run is redrawn, per second, SLOWEST_FPS to FASTEST_FPS. `no_colour`: greys only, as with NO_COLOR. `open_file`: a
     puzzle to begin with; `open_example`: a bundled one, its family before its name. `compile`: compile missing kernels
-    in the background. The others are those of `tui.settings`; `settings`: their file; `keys`: keys of the user's own,
-    by the action's name; `warnings`: what was wrong with that file.
+    in the background. The others are those of `tui.kept.settings`; `settings`: their file; `keys`: keys of the user's
+    own, by the action's name; `warnings`: what was wrong with that file.
     """
 
     ascii: bool = False

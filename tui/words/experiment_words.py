@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from solvers.runs.scoring import ends_solved, number
-from tui.wording import seconds_text
+from tui.words.wording import seconds_text
 
 if TYPE_CHECKING:
     from solvers.experiments.cell import Cell, Progress

@@ -1,7 +1,7 @@
 """The plain checker's verdicts without waiting for them: a process of its own finds them, one after the other.
 
-`python -m tui.judging` is that process: one puzzle with a board a line comes in, one verdict a line goes out, or a hint
-where that is asked for.
+`python -m tui.processes.judging` is that process: one puzzle with a board a line comes in, one verdict a line goes
+out, or a hint where that is asked for.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Board, Puzzle, Verdict
 from puzzles.registry import get_family
 from solvers.runs.processes import program
-from tui import child_process
-from tui.checking import confirmed
+from tui.processes import child_process
+from tui.processes.checking import confirmed
 
-COMMAND = program("tui.judging")
+COMMAND = program("tui.processes.judging")
 Key = tuple[Puzzle, tuple[int, ...]]
 
 

@@ -27,13 +27,13 @@ from textual_serve.server import Server
 
 from puzzles.text.quoting import one_line
 from solvers.runs.processes import program
-from tui.options import AppOptions
+from tui.kept.options import AppOptions
 
 TITLE = "mcs-tui"
 TOKEN_BYTES = 16
 PATIENCE = 10.0
 """Seconds for an app to end when it is asked to; it takes 0.2."""
-DRIVER = "TEXTUAL_DRIVER=tui.browser_session:SessionDriver"
+DRIVER = "TEXTUAL_DRIVER=tui.processes.browser_session:SessionDriver"
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -118,7 +118,7 @@ class AppServer(Server):
     ) -> None:
         settings = json.dumps({"ascii": options.ascii, "fps": options.fps, "no_colour": options.no_colour})
         # the driver goes over the one that textual-serve names in the environment
-        command = shlex.join(program("tui.browser_session", settings))
+        command = shlex.join(program("tui.processes.browser_session", settings))
         super().__init__(f"{DRIVER} exec {command}", host=host, port=port, title=TITLE)
         self.token = token or secrets.token_urlsafe(TOKEN_BYTES)
         own = socket.gethostname().casefold()

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from textual.binding import Binding
 
-from tui.actions import Action, Scope
+from tui.keys.actions import Action, Scope
 
 FACES = {"edit": ("e", "Edit"), "play": ("p", "Play"), "search": ("s", "Search")}
 """The faces of the Board, in their order: the key that takes a puzzle there, and the title."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tui.kept.user_files import EditText
 from tui.play.store import OwnStore
-from tui.user_files import EditText
 
 UNSAVED = "The disk refuses your"
 """How it is said that something can't be kept."""

@@ -1,4 +1,4 @@
-"""The app behind one page of a browser, a process of its own that tui.serving starts, with its options as JSON."""
+"""The app behind one page of a browser, a process that `tui.processes.serving` starts, with its options as JSON."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class SessionDriver(WebDriver):
 
 def main(options: str) -> int:
     """The app's exit code; `options` is a JSON object with fields of AppOptions."""
-    from tui.options import AppOptions
+    from tui.kept.options import AppOptions
     from tui.start import run
 
     return run(AppOptions(**json.loads(options)))

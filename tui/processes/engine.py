@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
 from puzzles.registry import get_family, is_family
-from tui.judging import Judge
+from tui.processes.judging import Judge
 
 if TYPE_CHECKING:
     from solvers.kernel_costs import CompileProgress
@@ -188,7 +188,7 @@ class WatchedRun:
             return self._checked_aside(puzzle, view)
         judged = (view.status == "solved", view.board, view.board_score, view.solution_boards, view.found)
         if judged != self._judged:
-            from tui.checking import fault
+            from tui.processes.checking import fault
 
             self._judged = judged
             self._fault = fault(puzzle, view)

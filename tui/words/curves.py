@@ -11,9 +11,9 @@ from puzzles.errors import PuzzleError
 from solvers.runs.comparison import Curve
 from solvers.runs.groups import Group
 from solvers.runs.scoring import family_of, figure, wanted_amount
-from tui.step_plot import Aim, widened
 from tui.ticks import place_text, places_between, value_text, values_between
-from tui.wording import shorten
+from tui.words.step_plot import Aim, widened
+from tui.words.wording import shorten
 
 FINED = 1000.0
 """A value that many times the last one's size contains penalties; drawn, it would flatten all others."""

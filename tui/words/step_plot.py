@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from solvers.runs.scoring import figure
-from tui.wording import seconds_text
+from tui.words.wording import seconds_text
 
 History = Sequence[tuple[float, float]]
 """(seconds, value) of each improvement, ascending in time."""

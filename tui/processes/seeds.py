@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from solvers.runs.scoring import family_of, number
 from solvers.runs.view import best_first
-from tui.engine import Engine, WatchedRun
-from tui.step_plot import sparkline
-from tui.wording import seconds_text, short_status
+from tui.processes.engine import Engine, WatchedRun
+from tui.words.step_plot import sparkline
+from tui.words.wording import seconds_text, short_status
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run

@@ -7,7 +7,7 @@ from puzzles.family import Board, Family
 from puzzles.inputs import legal_board, puzzle_from, usable
 from puzzles.parameters import Parameter, ParameterError
 from solvers.registry import Algorithm
-from tui.loaded import Loaded, path_of
+from tui.kept.loaded import Loaded, path_of
 
 BEGIN, FILE = "begin_with", "file"
 NOTHING, POSITION, GAME = "nothing", "my position", "my game"

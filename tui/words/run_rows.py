@@ -11,7 +11,7 @@ from solvers.runs.groups import Group
 from solvers.runs.scoring import family_of
 from solvers.runs.spec import SolveSpec
 from solvers.runs.view import RunView
-from tui.wording import count_text, short_status
+from tui.words.wording import count_text, short_status
 
 RUN_FIELDS = (
     *("run", "kind", "family", "puzzle", "algorithm", "mode", "parameters", "prior", "prior_tau", "seed", "workers"),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from tui import key_table
-from tui.actions import KEY_WORDS, Action
+from tui.keys import key_table
+from tui.keys.actions import KEY_WORDS, Action
 
 NAMES = {sign: key for key, sign in KEY_WORDS.items()} | {"esc": "escape", "return": "enter", "del": "delete"}
 FUNCTION_KEYS = tuple(f"f{number}" for number in range(1, 25))

@@ -1,7 +1,7 @@
 """What a user can do with keys: actions, in scopes by the screen, dialog or kind of widget that has them.
 
-Key bindings, the line of keys, help and the command palette all read the scopes: `tui/key_table.py` has those of the
-app, its screens and its dialogs; widgets and boards declare their own.
+Key bindings, the line of keys, help and the command palette all read the scopes: `tui/keys/key_table.py` has those of
+the app, its screens and its dialogs; widgets and boards declare their own.
 """
 
 from __future__ import annotations

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from puzzles import registry
 from puzzles.errors import PuzzleError
-from tui import key_table
-from tui.actions import Action
-from tui.loaded import Loaded, open_file
+from tui.kept.loaded import Loaded, open_file
+from tui.keys import key_table
+from tui.keys.actions import Action
 from tui.theme import THEMES
 
 if TYPE_CHECKING:

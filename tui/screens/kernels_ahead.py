@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from tui.wording import bar_of
+from tui.words.wording import bar_of
 
 if TYPE_CHECKING:
     from tui.app import McsTuiApp

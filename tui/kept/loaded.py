@@ -59,13 +59,13 @@ class Loaded:
     @property
     def formats(self) -> tuple[str, ...]:
         """The names of all formats that can hold the puzzle, text formats first, then those of pages to print."""
-        from tui.printing import pages_of
+        from tui.words.printing import pages_of
 
         return tuple(one.name for one in (*self.family.writable(self.puzzle), *pages_of(self.family)))
 
     def suffix(self, format_name: str) -> str:
         """The usual end of a file's name for that format, such as `.txt`."""
-        from tui.printing import formats_of
+        from tui.words.printing import formats_of
 
         return {one.name: one.suffix for one in formats_of(self.family)}[format_name]
 
