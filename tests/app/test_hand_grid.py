@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from puzzles import registry
 from puzzles.family import Puzzle
+from tui.boards.grid_board import HandGrid, spread_for_play
 from tui.boards.hand_board import Marks
-from tui.boards.hand_grid import HandGrid, spread_for_play
-from tui.widgets.play_panel import wrapped
+from tui.widgets.play_area import wrapped
 
 SQUARE = registry.read("# latin\n1 . . .\n. . . .\n. . . .\n. . . 2\n")
 CROSS = registry.read("3,3\n*,C4,C6\nF3,?,?\nF7,?,?\n")

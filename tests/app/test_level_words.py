@@ -9,7 +9,7 @@ import pytest
 from drivers.ended_runs import morpion_spec
 
 from solvers.runs.insight import Insight, Level
-from tui.widgets.details import learnt
+from tui.widgets.monitor import learnt
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,10 @@ from textual.app import ComposeResult
 from textual.geometry import Region
 
 from puzzles import registry
-from tui.boards.drawing import Drawing, TextDrawing
+from tui.boards.drawing import BOARDS, Drawing, TextDrawing, drawing_of
 from tui.boards.grid_board import GridBoard
 from tui.boards.page_board import TextBoard
 from tui.boards.puzzle_board import board_class
-from tui.boards.registry import BOARDS, drawing_of
 from tui.theme import OWN
 
 LATIN = "1 . 3\n. 3 .\n3 . 2\n"

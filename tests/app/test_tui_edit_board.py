@@ -13,12 +13,12 @@ from puzzles.kakuro.puzzle import Kakuro
 from puzzles.registry import get_family
 from solvers.runs.events import Counted, Finished, Solved
 from tui.app import McsTuiApp
+from tui.boards.edit_board import Plane
 from tui.kept.loaded import Loaded
 from tui.screens.edit import EditScreen
 from tui.screens.new_dialog import NewDialog
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.edit_area import EditArea
-from tui.widgets.plane import Plane
 from tui.widgets.puzzle_text import PuzzleText
 
 NAMED = {"#": "number_sign", "\\": "backslash", ".": "full_stop", "(": "left_parenthesis", ")": "right_parenthesis"}

@@ -15,8 +15,15 @@ from tui.app import McsTuiApp
 from tui.kept.loaded import Loaded
 from tui.screens.dialog import EntryDialog
 from tui.screens.path_dialog import PathDialog
-from tui.widgets.filter_field import BEGINS, EXACT, WITHIN, WORD_BEGINS, WORST, rank
-from tui.widgets.lists import VimList
+from tui.widgets.lists import (
+    BEGINS,
+    EXACT,
+    WITHIN,
+    WORD_BEGINS,
+    WORST,
+    VimList,
+    rank,
+)
 
 
 def chosen(app: McsTuiApp) -> str:

@@ -9,10 +9,20 @@ from puzzles.morpion.puzzle import DIRECTIONS, VARIANTS, MorpionPuzzle, Move, bo
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import draw, drawable
 from tui.boards.game import AGES, LAST_DOT, LAST_LINE, MARKED_DOT, MARKED_LINE, START, Look
-from tui.boards.morpion import page
-from tui.boards.morpion.page import CLOSE, DOTS, LINES, NUMBERS, Spacing
-from tui.boards.morpion.scene import frame_of, scene_of
-from tui.boards.morpion.text import PLAIN_ZOOMS, ZOOMS, MorpionGame
+from tui.boards.morpion.text import (
+    CLOSE,
+    DOTS,
+    LINES,
+    NUMBERS,
+    PLAIN_ZOOMS,
+    ZOOMS,
+    MorpionGame,
+    Spacing,
+    frame_of,
+    paint,
+    paint_braille,
+    scene_of,
+)
 from tui.commands.writing import drawn
 
 H, V, RISING, FALLING = range(4)
@@ -104,7 +114,7 @@ def rows(canvas: Canvas) -> list[str]:
 def painted(spacing: Spacing, *, plain: bool = False, look: Look | None = None) -> Canvas:
     variant = VARIANTS["4T"]
     scene, frame = scene_of(variant, GAME), frame_of(variant, GAME)
-    return page.paint(scene, frame, look or Look(len(GAME)), spacing, plain=plain)
+    return paint(scene, frame, look or Look(len(GAME)), spacing, plain=plain)
 
 
 def in_ascii(text: str) -> str:
@@ -144,13 +154,13 @@ def test_a_line_of_each_direction(direction: int, expected: list[str]) -> None:
     dots = {square: int(i != 1) for i, square in enumerate(line)}
     alone = type(scene)(dots, scene.segments)
     frame = frame_of(variant, ())._replace(left=0, top=min(0, 3 * dy), right=3 * dx, bottom=max(0, 3 * dy))
-    assert rows(page.paint(alone, frame, Look(1), LINES, plain=False)) == expected
+    assert rows(paint(alone, frame, Look(1), LINES, plain=False)) == expected
 
 
 def test_lines_that_cross_between_the_dots() -> None:
     variant = VARIANTS["4T"]
     moves = (Move(2, 2, FALLING, 0), Move(2, 3, RISING, 0))
-    canvas = page.paint(scene_of(variant, moves), frame_of(variant, moves), Look(2), NUMBERS, plain=False)
+    canvas = paint(scene_of(variant, moves), frame_of(variant, moves), Look(2), NUMBERS, plain=False)
     assert rows(canvas)[5][11] == "╳"
     assert next(piece.kind for piece in canvas.line(5) if "╳" in piece.text) == AGES[2], "the later one is seen"
 
@@ -158,7 +168,7 @@ def test_lines_that_cross_between_the_dots() -> None:
 def test_numbers_of_three_digits_touch_their_lines() -> None:
     variant = VARIANTS["5T"]
     moves = [Move(30, 30, H, 0)] * 99 + [Move(x, 20, H, 0) for x in (8, 9, 10, 11, 12)]
-    text = rows(page.paint(scene_of(variant, moves), frame_of(variant, moves), Look(101), NUMBERS, plain=True))
+    text = rows(paint(scene_of(variant, moves), frame_of(variant, moves), Look(101), NUMBERS, plain=True))
     assert "100-101-102-103-104--" in text[40]
 
 
@@ -189,7 +199,7 @@ def test_braille_has_a_point_for_every_dot_and_along_every_line(pitch: int) -> N
         left, top = (x - frame.left) * pitch, (y - frame.top) * pitch
         thick = range(1 if pitch == 2 else 2)
         expected |= {(left + i, top + j) for i in thick for j in thick}
-    canvas = page.paint_braille(scene_of(variant, GAME), frame, Look(len(GAME)), pitch)
+    canvas = paint_braille(scene_of(variant, GAME), frame, Look(len(GAME)), pitch)
     assert points(canvas) == expected
 
 
@@ -215,8 +225,8 @@ def test_age_last_and_marked_moves_are_distinguished() -> None:
 
 def test_a_page_takes_numbers_if_they_fit() -> None:
     def lines(width: int, plain: bool = False) -> list[str]:
-        page = draw(PUZZLE, BOARD, width=width, plain=plain)
-        return ["".join(piece.text for piece in line).rstrip() for line in page]
+        text = draw(PUZZLE, BOARD, width=width, plain=plain)
+        return ["".join(piece.text for piece in line).rstrip() for line in text]
 
     assert lines(80) == WITH_NUMBERS.strip("\n").split("\n")
     assert lines(27) == lines(80)

@@ -15,7 +15,7 @@ from tui.app import McsTuiApp
 from tui.kept.loaded import Loaded
 from tui.play.game import FillGame
 from tui.screens.edit import EditScreen
-from tui.widgets.play_panel import PlayPanel, laid
+from tui.widgets.play_area import PlayPanel, laid
 from tui.widgets.puzzle_text import PuzzleText
 
 BLANK = Loaded(registry.read("# latin\n" + "\n".join(" ".join("." * 9) for _ in range(9)) + "\n"))

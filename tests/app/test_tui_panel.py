@@ -13,9 +13,8 @@ from solvers.runs.events import Finished, Improved
 from tui.kept.loaded import Loaded
 from tui.screens.search import SearchScreen
 from tui.widgets.chart import ScoreChart
-from tui.widgets.details import EventLog
 from tui.widgets.lines import KeyLine
-from tui.widgets.monitor import Monitor
+from tui.widgets.monitor import EventLog, Monitor
 
 GAME = random_game("5D", 3)
 LAST = "14 moves"

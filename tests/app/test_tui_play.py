@@ -13,11 +13,11 @@ from textual import events
 from puzzles import registry
 from solvers.runs.events import Finished
 from solvers.runs.spec import SolveSpec
-from tui.boards.hand_grid import HandGrid
+from tui.boards.grid_board import HandGrid
 from tui.kept.loaded import Loaded
 from tui.keys import key_table
 from tui.play.game import FillGame
-from tui.widgets.play_panel import PlayPanel
+from tui.widgets.play_area import PlayPanel
 
 CROSS = Loaded(registry.read(KAKURO))
 SQUARE = Loaded(registry.read(LATIN))

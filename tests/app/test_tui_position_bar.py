@@ -14,8 +14,8 @@ from textual.geometry import Region
 from textual.pilot import Pilot
 
 from puzzles.morpion.puzzle import MorpionPuzzle, board_of
+from tui.boards.game_board import TEXT_WIDTH, PositionBar
 from tui.boards.morpion.board import MorpionBoard
-from tui.boards.playback import TEXT_WIDTH, PositionBar
 
 GAME = board_of(random_game("5T", 3)[:20])
 WIDTH = 21 + TEXT_WIDTH

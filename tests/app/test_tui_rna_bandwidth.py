@@ -21,8 +21,7 @@ from tui.kept.options import AppOptions
 from tui.screens.board_screen import BOARD_BYTES, ByteBudget
 from tui.screens.search import SearchScreen
 from tui.widgets.chart import ScoreChart
-from tui.widgets.details import EventLog
-from tui.widgets.monitor import Monitor
+from tui.widgets.monitor import EventLog, Monitor
 
 pytestmark = pytest.mark.usefixtures("all_paints")
 

@@ -13,7 +13,7 @@ from puzzles.rna import vienna
 from puzzles.rna.puzzle import RnaPuzzle
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts, draw, drawable
-from tui.boards.rna import page_arcs, page_odds, page_plane, strand_line
+from tui.boards.rna import page_arcs, page_plane
 from tui.boards.rna import text as strip
 from tui.boards.rna.scene import Scene, of_design, of_position, scene_of, tenths
 
@@ -169,27 +169,27 @@ def test_without_a_fold_all_the_room_is_for_the_target() -> None:
 
 
 def test_a_sequence_wider_than_the_page_is_drawn_as_a_line_with_crosses() -> None:
-    pitch = strand_line.widths(len(TARGET), 23)[0]
+    pitch = page_arcs.widths(len(TARGET), 23)[0]
     line = page_lines(page_arcs.page(scene(), pitch, 9, plain=True))[page_arcs.middle(scene(), 9)]
     assert len(line) <= 23
     assert set(line) <= set("-x")
-    wrong = {strand_line.place(pitch, i) for i in WRONG}
+    wrong = {page_arcs.place(pitch, i) for i in WRONG}
     assert wrong == {x for x, letter in enumerate(line) if letter == "x"}
 
 
 @pytest.mark.parametrize("columns", [10, 23, 46, 100, 300])
 def test_arcs_are_offered_from_the_whole_sequence_to_wide_letters(columns: int) -> None:
-    widths = strand_line.widths(len(TARGET), columns)
+    widths = page_arcs.widths(len(TARGET), columns)
     assert list(widths) == sorted(set(widths))
     assert widths[0] * len(TARGET) <= columns + 1e-9
-    assert widths[-1] == strand_line.WIDEST
+    assert widths[-1] == page_arcs.WIDEST
 
 
 @pytest.mark.parametrize("pitch", [0.3, 1.0, 3.0])
 def test_nested_arcs_never_leave_the_page(pitch: float) -> None:
     deep = scene_of(RnaPuzzle(ROD), [1] * len(ROD), {"fold": ROD})
     page = page_arcs.page(deep, pitch, 11, plain=False)
-    assert (page.width, page.height) == (strand_line.size(len(ROD), pitch, 11))
+    assert (page.width, page.height) == (page_arcs.size(len(ROD), pitch, 11))
     assert page_lines(page)[0].strip(), "the longest arc reaches the top"
 
 
@@ -256,21 +256,21 @@ def test_the_ensemble_is_drawn_with_marks_and_colours(target: str, plain: bool) 
     shown = replace(scene_of(puzzle, board_of(sequence), None), odds=odds)
     assert shown.defect == pytest.approx(vienna.ensemble(sequence, target, "eterna-v2").defect, abs=1e-4)
     for pitch, lines in ((0.4, 8), (1.0, 12), (3.0, 40)):
-        page = page_odds.page(shown, pitch, lines, plain=plain)
-        assert (page.width, page.height) == strand_line.size(len(target), pitch, lines)
-        row = page_lines(page)[page_odds.middle(lines)]
+        page = page_arcs.odds_page(shown, pitch, lines, plain=plain)
+        assert (page.width, page.height) == page_arcs.size(len(target), pitch, lines)
+        row = page_lines(page)[page_arcs.odds_middle(lines)]
         if pitch >= 1:
-            assert [row[strand_line.place(pitch, i)] for i in range(len(target))] == [
+            assert [row[page_arcs.place(pitch, i)] for i in range(len(target))] == [
                 tenths(one) for one in shown.defects
             ]
         assert "".join(page_lines(page)).isascii() == plain
-    wide = page_lines(page_odds.page(shown, 3.0, 40, plain=plain))
-    row = page_odds.middle(40)
+    wide = page_lines(page_arcs.odds_page(shown, 3.0, 40, plain=plain))
+    row = page_arcs.odds_middle(40)
     for side, reach in (
         (-1, {i for one, other, share in odds if share > 0.3 for i in (one, other)}),
         (1, paired(target)),
     ):
-        feet = {i for i in range(len(target)) if wide[row + side][strand_line.place(3.0, i)] not in " \u2800"}
+        feet = {i for i in range(len(target)) if wide[row + side][page_arcs.place(3.0, i)] not in " \u2800"}
         assert reach <= feet
     figure = page_plane.figure(target, 100, 40)
     for scale in (1.0, figure.scale(100, 40)):
@@ -341,7 +341,7 @@ def test_arcs_of_two_strands_part_the_line_of_bases() -> None:
     assert shown.columns == 23
     for page, row in (
         (page_arcs.page(shown, 1.0, 15, plain=True), page_arcs.middle(shown, 15)),
-        (page_odds.page(shown, 1.0, 15, plain=True), page_odds.middle(15)),
+        (page_arcs.odds_page(shown, 1.0, 15, plain=True), page_arcs.odds_middle(15)),
     ):
         assert page_lines(page)[row][10] == "&"
     assert page_lines(page_arcs.page(shown, 1.0, 15, plain=True))[page_arcs.middle(shown, 15)] == (

@@ -17,15 +17,14 @@ from test_tui_bandwidth import FRAMES, LIMIT, CountingApp
 from puzzles.samegame import checker
 from puzzles.samegame.puzzle import SameGamePuzzle
 from solvers.runs.events import Improved
-from tui.boards.playback import SPEEDS, USUAL_SPEED
+from tui.boards.game_board import SPEEDS, USUAL_SPEED
 from tui.boards.samegame.board import SameGameBoard
 from tui.kept.loaded import Loaded
 from tui.kept.options import AppOptions
 from tui.screens.board_screen import BOARD_BYTES, ByteBudget
 from tui.screens.search import SearchScreen
 from tui.widgets.chart import ScoreChart
-from tui.widgets.details import EventLog
-from tui.widgets.monitor import Monitor
+from tui.widgets.monitor import EventLog, Monitor
 
 pytestmark = pytest.mark.usefixtures("all_paints")
 

@@ -14,8 +14,14 @@ from puzzles.samegame.position import Replay, replayed
 from puzzles.samegame.puzzle import MOST_COLOURS, Move, SameGamePuzzle
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import draw, drawable
-from tui.boards.samegame.page_tiles import GLYPHS, PLAIN_GLYPHS, TILES, Tiles
-from tui.boards.samegame.text import Pointer, SameGameGame
+from tui.boards.samegame.text import (
+    GLYPHS,
+    PLAIN_GLYPHS,
+    TILES,
+    Pointer,
+    SameGameGame,
+    Tiles,
+)
 
 NONE: frozenset[int] = frozenset()
 CLOSE, NUMBERED, WIDE = 5, 3, 2

@@ -18,8 +18,8 @@ from puzzles import registry
 from puzzles.engine import kernel_cache
 from puzzles.foreign import refused
 from solvers.runs.events import Finished, Improved
+from tui.boards import drawing as drawings
 from tui.boards import puzzle_board
-from tui.boards import registry as drawings
 from tui.boards.drawing import TextDrawing
 from tui.boards.page_board import TextBoard
 from tui.kept.loaded import Loaded

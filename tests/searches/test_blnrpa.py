@@ -32,7 +32,7 @@ from solvers.searches import learning
 from solvers.searches.nrpa_features import FeatureSearch
 from solvers.searches.nrpa_steps import StepSearch
 from solvers.session import Session
-from tui.widgets import details
+from tui.widgets import monitor
 
 pytestmark = pytest.mark.skipif(not kernels.INTERPRETED, reason="the compiled kernels are those of test_interpreted")
 
@@ -270,6 +270,6 @@ def test_families_without_a_prior_and_features_are_not_offered_it() -> None:
 def test_the_details_of_a_run_name_the_weights(family: str, prior: str, weights: tuple[float, ...], words: str) -> None:
     spec = SolveSpec(family=family, puzzle={}, title="", algorithm="blnrpa", prior=prior)
     seen = Insight(levels=(Level(level=1, done=3, of=50, best=-5.0, weights=weights),))
-    ((_, found),) = details.learnt(view(new_run(spec)), seen)
+    ((_, found),) = monitor.learnt(view(new_run(spec)), seen)
     assert found.startswith("3 of 50, best ")
     assert found.endswith(words)

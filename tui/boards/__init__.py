@@ -1,1 +1,1 @@
-"""The board widgets, one a family; screens know them only through `tui.boards.registry`."""
+"""The board widgets, one a family; screens know them only through `tui.boards.drawing`."""

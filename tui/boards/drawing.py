@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterable, Mapping
+from functools import cache
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Puzzle
-from puzzles.foreign import in_one_line
+from puzzles.foreign import added, in_one_line
 from puzzles.parameters import Value
 from puzzles.registry import get_family
-from tui.boards.registry import drawing_of
+
+if TYPE_CHECKING:
+    pass
+
 
 LINE, BLANK, TEXT = "line", "blank", "filled"
 """Kinds of pieces that are no cells: a grid's lines, the space around and between, and plain text."""
@@ -96,6 +101,37 @@ def accepted(name: str, loaded: Any) -> Drawing:
     if not isinstance(found, Drawing):
         raise ValueError("it has no draw and fits, as tui.boards.drawing.Drawing")
     return GuardedDrawing(found)
+
+
+BOARDS = {
+    "latin": ("tui.boards.latin", "tui.boards.grid_board:HandGrid"),
+    "kakuro": ("tui.boards.kakuro", "tui.boards.grid_board:HandGrid"),
+    "morpion": ("tui.boards.morpion.text", "tui.boards.morpion.board:MorpionBoard"),
+    "rna": ("tui.boards.rna.text", "tui.boards.rna.board:RnaBoard"),
+    "samegame": ("tui.boards.samegame.text", "tui.boards.samegame.board:SameGameBoard"),
+    "tsptw": ("tui.boards.tsptw.text", "tui.boards.tsptw.board:TsptwBoard"),
+}
+"""The drawing of each family, a module or DRAWING in it, and its widget; imported when first needed.
+
+Another distribution adds these by entry points of the groups mcs_tui.drawings, such as
+`ladder = "ladder_family.drawing"`, and mcs_tui.boards, such as `ladder = "ladder_family.board:LadderBoard"`. A family
+that has none is shown as text.
+"""
+
+
+def drawing_of(family: str) -> Drawing:
+    """What draws the family's boards as text: ours, one of another distribution, or the family's own text."""
+    if family not in BOARDS:
+        return foreign_drawings().get(family) or TextDrawing()
+    module = importlib.import_module(BOARDS[family][0])
+    found: Drawing = getattr(module, "DRAWING", module)
+    return found
+
+
+@cache
+def foreign_drawings() -> dict[str, Drawing]:
+    """The drawings of other distributions, by family."""
+    return added("mcs_tui.drawings", accepted, BOARDS)
 
 
 def draw(puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts | None = None) -> Lines:

@@ -24,8 +24,7 @@ from textual.widget import Widget
 from puzzles.family import Board, Puzzle
 from puzzles.foreign import added
 from puzzles.registry import names
-from tui.boards.drawing import BLANK, Facts, Piece
-from tui.boards.registry import BOARDS
+from tui.boards.drawing import BLANK, BOARDS, Facts, Piece
 from tui.keys.actions import Action, Scope
 
 OF_TEXT = "tui.boards.page_board:TextBoard"
@@ -195,7 +194,8 @@ def board_class(family: str) -> type[PuzzleBoard]:
     foreign = {} if family in BOARDS else foreign_boards()
     if family in foreign:
         return foreign[family]
-    module, name = BOARDS.get(family, OF_TEXT).split(":")
+    _, widget = BOARDS.get(family, ("", OF_TEXT))
+    module, name = widget.split(":")
     found: type[PuzzleBoard] = getattr(importlib.import_module(module), name)
     return found
 

@@ -351,9 +351,8 @@ def shown(scope: str, names: Iterable[str] | None = None, board: Sequence[Scope]
 def widget_scopes(screen: str) -> tuple[Scope, ...]:
     """The scopes of the widgets that the screen may show; imports them, and all boards."""
     from tui.boards.puzzle_board import board_scopes
-    from tui.widgets.filter_field import FilterField
     from tui.widgets.form import Choice, Form
-    from tui.widgets.lists import VimList
+    from tui.widgets.lists import FilterField, VimList
 
     return {
         "home": (VimList.SCOPE,),

@@ -17,9 +17,8 @@ from textual.widgets.option_list import Option
 from puzzles.entries import Entry
 from tui.keys import key_table
 from tui.screens.compositor import TellingCompositor
-from tui.widgets.filter_field import FilterField, has_words
 from tui.widgets.lines import KeyLine
-from tui.widgets.lists import VimList
+from tui.widgets.lists import FilterField, VimList, has_words
 from tui.words.wording import shorten
 
 Answer = TypeVar("Answer")

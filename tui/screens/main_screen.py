@@ -24,9 +24,8 @@ from tui.keys import key_table
 from tui.keys.actions import Action
 from tui.processes.engine import WatchedRun
 from tui.screens.compositor import TellingCompositor
-from tui.widgets.filter_field import FilterField
 from tui.widgets.lines import KeyLine, StatusLine, TopBar
-from tui.widgets.lists import VimList
+from tui.widgets.lists import FilterField, VimList
 from tui.words.wording import run_status_text
 
 if TYPE_CHECKING:

@@ -22,9 +22,8 @@ from puzzles.text.quoting import counted
 from tui.boards.drawing import Facts
 from tui.kept.loaded import Loaded, path_of, save_file
 from tui.screens.dialog import Dialog
-from tui.widgets.filter_field import has_words
 from tui.widgets.form import Choice
-from tui.widgets.lists import VimList
+from tui.widgets.lists import VimList, has_words
 from tui.words.printing import encoded, pages_of
 from tui.words.wording import saved_text
 

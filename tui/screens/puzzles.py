@@ -34,8 +34,7 @@ from tui.screens.dialog import ConfirmDialog, which_entry
 from tui.screens.main_screen import MainScreen, face_of
 from tui.screens.path_dialog import PathDialog, folder_of, in_home
 from tui.widgets.board_pane import BoardPane
-from tui.widgets.filter_field import FilterField, has_words
-from tui.widgets.lists import VimList, heading
+from tui.widgets.lists import FilterField, VimList, has_words, heading
 from tui.words.wording import shorten, shorten_path
 
 if TYPE_CHECKING:

@@ -19,8 +19,7 @@ from tui.processes.engine import WatchedRun
 from tui.screens.main_screen import NO_RUN
 from tui.screens.path_dialog import PathAnswer, PathDialog
 from tui.screens.runs_actions import RunsActions
-from tui.widgets.filter_field import FilterField
-from tui.widgets.lists import GUTTER, VimList
+from tui.widgets.lists import GUTTER, FilterField, VimList
 from tui.words.wording import run_status_text, saved_text
 
 if TYPE_CHECKING:

@@ -11,9 +11,8 @@ from textual import on
 from tui.processes.engine import WatchedRun
 from tui.processes.seeds import HEADING, Seeds, row
 from tui.screens.board_screen import BoardScreen
-from tui.widgets.details import Details
 from tui.widgets.lists import SeedList
-from tui.widgets.monitor import Monitor, people_count
+from tui.widgets.monitor import Details, Monitor, people_count
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run

@@ -16,10 +16,9 @@ from puzzles.edit_history import History
 from puzzles.editing import Direction, Draft, Pen, PlaneDraft
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
-from tui.boards.edit_board import EditBoard, widths
+from tui.boards.edit_board import EditBoard, Plane, widths
 from tui.boards.hand_board import HandBoard
 from tui.play.solutions import NONE, ONE, SEARCHING, SEVERAL, UNKNOWN, Known, Solutions
-from tui.widgets.plane import Plane
 from tui.words.wording import shorten
 
 PANEL, USUAL_PANEL, WIDE_PANEL, WIDE = 22, 38, 46, 110

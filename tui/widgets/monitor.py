@@ -2,27 +2,235 @@
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from textwrap import wrap
+from typing import TYPE_CHECKING, ClassVar
 
+from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.geometry import Region
+from textual.strip import Strip
+from textual.widget import Widget
 from textual.widgets import Static
 
 from puzzles.family import Family
 from puzzles.registry import get_family
-from solvers.runs.scoring import wanted_amount
+from solvers.runs.scoring import family_of, number, wanted_amount
+from solvers.runs.spec import SolveSpec
 from tui.widgets.chart import ScoreChart
-from tui.widgets.details import Details
 from tui.widgets.lists import FoundList, SeedList
 from tui.words.step_plot import Aim, History
-from tui.words.wording import seconds_text
+from tui.words.wording import count_text, seconds_text
 
 if TYPE_CHECKING:
     from puzzles.about import Goal
+    from solvers.runs.insight import Insight, Level
+    from solvers.runs.log_lines import LogLine
     from solvers.runs.spec import SolveSpec
     from solvers.runs.view import RunView
+
+
+PERIOD = 0.5
+TIME_WIDTH, LEAST_TEXT = 10, 10
+
+
+class EventLog(Widget):
+    """As many of the newest lines as there is room for, the newest at the bottom."""
+
+    DEFAULT_CSS = """
+    EventLog { height: 1fr; color: $text-muted; }
+    """
+
+    def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self.lines: list[str] = []
+        self._log: Sequence[LogLine] = ()
+        self._several = False
+        self._newest: tuple[int, LogLine | None] = (0, None)
+        self._clock = clock
+        self._drawn_at = float("-inf")
+
+    def show(self, log: Sequence[LogLine], *, several: bool = False, at_once: bool = False) -> None:
+        """Draws the newest lines; `several`: name the worker of each."""
+        newest = (len(log), log[-1] if log else None)
+        now = self._clock()
+        if newest == self._newest or (now - self._drawn_at < PERIOD and not at_once):
+            return
+        self._newest, self._drawn_at = newest, now
+        self._log, self._several = log, several
+        self._wrap()
+
+    def on_resize(self) -> None:
+        self._wrap()
+
+    def _wrap(self) -> None:
+        height = max(1, self.size.height)
+        width = max(TIME_WIDTH + LEAST_TEXT, self.size.width)
+        lines: list[str] = []
+        for one in self._log[-height:]:
+            name = f"[{one.worker}] " if self._several else ""
+            lines += wrap(f"{seconds_text(one.at)}  {name}{one.text}", width, subsequent_indent="  ")
+        self.lines = lines[-height:]
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        shown = self.lines[-self.size.height :]
+        text = shown[y] if y < len(shown) else ""
+        return Strip([Segment(text, self.rich_style)]).adjust_cell_length(self.size.width, self.rich_style)
+
+
+LABEL_WIDTH = 12
+Fact = tuple[str, str]
+
+
+class Facts(Widget):
+    """Labelled values, one a line; only what has changed is drawn again."""
+
+    DEFAULT_CSS = """
+    Facts { height: auto; color: $foreground; }
+    Facts > .facts--label { color: $text-muted; }
+    """
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"facts--label"}
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.facts: list[Fact] = []
+
+    def show(self, facts: Sequence[Fact]) -> None:
+        """Draws the facts; with other labels than before all of them, and as many lines as there are."""
+        old, self.facts = self.facts, list(facts)
+        if [label for label, _ in old] != [label for label, _ in facts]:
+            self.styles.height = len(facts)
+            self.refresh()
+            return
+        changed = [
+            Region(LABEL_WIDTH, y, max(len(before), len(now)), 1)
+            for y, ((_, before), (_, now)) in enumerate(zip(old, facts, strict=True))
+            if before != now
+        ]
+        if changed:
+            self.refresh(*changed)
+
+    def render_line(self, y: int) -> Strip:
+        if y >= len(self.facts):
+            return Strip.blank(self.size.width, self.rich_style)
+        label, value = self.facts[y]
+        style = self.get_component_rich_style("facts--label")
+        segments = [Segment(label.ljust(LABEL_WIDTH), style), Segment(value, self.rich_style)]
+        return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
+
+
+class Details(Vertical):
+    """What a run is busy with; draws nothing while it is folded."""
+
+    DEFAULT_CSS = """
+    Details { height: 1fr; }
+    Details > Facts { margin-bottom: 1; }
+    Details > .settings { height: auto; max-height: 3; color: $text-muted; margin-bottom: 1; }
+    """
+
+    def __init__(self, *, plain: bool, clock: Callable[[], float]) -> None:
+        super().__init__()
+        self.plain = plain
+        self._clock = clock
+        self._facts_at = float("-inf")
+
+    def compose(self) -> ComposeResult:
+        yield Facts()
+        yield Static("", classes="settings", markup=False)
+        yield EventLog()
+
+    def describe(self, spec: SolveSpec) -> None:
+        """Says with which settings the run searches; forgets the run shown before."""
+        words = settings_words(spec)
+        self.query_one(".settings", Static).update(("; " if self.plain else " · ").join(words))
+        self.query_one(Facts).show(())
+        self._facts_at = float("-inf")
+        self.query_one(EventLog).show((), at_once=True)
+
+    def draw(self, view: RunView, *, ended: bool) -> None:
+        now = self._clock()
+        if ended or now - self._facts_at >= FACTS_PERIOD:
+            self._facts_at = now
+            self.query_one(Facts).show(facts_of(view, ended=ended))
+        several = getattr(view.spec, "workers", 1) > 1
+        self.query_one(EventLog).show(view.log, several=several, at_once=ended)
+
+
+FACTS_PERIOD = 0.25
+"""Seconds between two drawings of the facts: faster ones can't be read."""
+
+
+def settings_words(spec: SolveSpec) -> list[str]:
+    """The settings of a search, a part each; its own parameters last, as there may be no room for all of them."""
+    family = get_family(spec.family)
+    own = ", ".join(f"{name} {value}" for name, value in spec.parameters.items())
+    words = [spec.algorithm]
+    words += [spec.mode] if family.rules.modes else []
+    words += [f"prior {spec.prior}"] if family.priors.kinds else []
+    words += [f"warm start of {len(spec.warm_start)}"] if spec.warm_start else []
+    return [*words, f"seed {spec.seed}", *([own] if own else [])]
+
+
+def facts_of(view: RunView, *, ended: bool) -> list[Fact]:
+    """Speed and effort, then what the search says of itself."""
+    from solvers.runs.log_lines import unit
+
+    mean = view.playouts / view.elapsed if view.elapsed >= 1e-3 else 0.0
+    workers = getattr(view.spec, "workers", 1)
+    found = [
+        (unit(view.spec), count_text(view.playouts)),
+        ("speed", f"{count_text(mean if ended else view.rate)} a second" if view.playouts else "-"),
+        ("restarts", count_text(view.restarts)),
+    ]
+    found += [("workers", f"{view.workers_alive} of {workers}")] if workers > 1 and not ended else []
+    return [*found, *(learnt(view, view.insights[0][1]) if view.insights else [])]
+
+
+def learnt(view: RunView, insight: Insight) -> list[Fact]:
+    """What one worker's search says of itself, in words."""
+    cools = insight.temperature is not None
+    found = [("cooling" if cools else f"level {level.level}", _level_words(view, level)) for level in insight.levels]
+    if insight.temperature is not None:
+        found.append(("temperature", f"{insight.temperature:.3g}"))
+    if insight.accepted is not None:
+        found.append(("accepted", f"{100 * insight.accepted:.0f} % of the proposals"))
+    if insight.patience is not None:
+        found.append(("no new best", f"{count_text(insight.waited or 0)} of {count_text(insight.patience)}"))
+    if insight.depth is not None:
+        found.append(("depth", f"{insight.depth:,}, {count_text(insight.untried or 0)} moves to try"))
+    if insight.stored is not None:
+        found.append(("tree", f"{insight.stored:,} of {count_text(insight.room or 0)} moves, then a restart"))
+    if insight.limit is not None:
+        found.append(("dead ends", f"{insight.failures or 0:,} of {count_text(insight.limit)}, then a restart"))
+    return found
+
+
+def _weighed(view: RunView, level: Level) -> tuple[str, ...]:
+    """What the level's weights are of: the family's features, then the prior, if the search has one."""
+    if not isinstance(view.spec, SolveSpec):
+        return ()
+    prior = view.spec.prior != "none"
+    return (*get_family(view.spec.family).rules.features[: len(level.weights) - prior], "prior")
+
+
+def _level_words(view: RunView, level: Level) -> str:
+    """Such as `12 of 100, best 76, 2.3 moves`: about how many moves its policy chooses among at a step; its weights."""
+    done = f"{level.done:,} of {level.of:,}" if level.of or not level.done else f"{level.done:,} iterations"
+    parts = [done + (f" at move {level.step + 1:,}" if level.step else "")]
+    if level.best is not None:
+        words = number(family_of(view.spec), level.best)  # of one with late nodes, their number alone
+        parts.append(f"best {words.partition(', ')[2] or words}")
+    if level.entropy is not None:
+        parts.append(f"{math.exp(level.entropy):.1f} moves")
+    parts += [f"{name} {weight:.2f}" for name, weight in zip(_weighed(view, level), level.weights, strict=False)]
+    if level.beam:
+        parts.append(f"{len(level.beam)} kept")
+    return ", ".join(parts)
+
 
 TITLE_PERIOD = 1.0
 """Seconds between two drawings of the title."""

@@ -15,9 +15,17 @@ from tui.boards.drawing import Piece
 from tui.boards.game import START, Look
 from tui.boards.hand_board import Direction, nearest_ahead
 from tui.boards.hand_game import HandGame
-from tui.boards.morpion.page import ASCII, BOXES, LINES, NUMBERS, paint
-from tui.boards.morpion.scene import Frame, frame_of, scene_of
-from tui.boards.morpion.text import MorpionGame
+from tui.boards.morpion.text import (
+    ASCII,
+    BOXES,
+    LINES,
+    NUMBERS,
+    Frame,
+    MorpionGame,
+    frame_of,
+    paint,
+    scene_of,
+)
 
 SPACINGS = (NUMBERS, LINES)
 """Sizes in play: those with all lines, so that the board is scrolled rather than drawn without them."""

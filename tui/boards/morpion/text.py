@@ -1,26 +1,164 @@
-"""The board of Morpion Solitaire: the whole game on one page, at sizes from move numbers to a silhouette in braille."""
+"""Games of Morpion Solitaire as pages: move numbers or dots with lines, or braille where they are small. No textual."""
 
 from __future__ import annotations
 
+from collections import namedtuple
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import NamedTuple
+
 from puzzles.family import Board, Puzzle
 from puzzles.folder_family import own
-from puzzles.morpion.puzzle import MorpionPuzzle, moves_of
-from tui.boards.canvas import Canvas
+from puzzles.morpion.puzzle import DIRECTIONS, MorpionPuzzle, Move, Square, Variant, moves_of
+from tui.boards.canvas import Canvas, Plot
 from tui.boards.drawing import Facts, Lines
 from tui.boards.game import Game, Look
-from tui.boards.morpion.page import (
-    ASCII,
-    BOXES,
-    CLOSE,
-    DOTS,
-    LINES,
-    NUMBERS,
-    Spacing,
-    braille_size,
-    paint,
-    paint_braille,
-)
-from tui.boards.morpion.scene import Frame, frame_of, scene_of
+
+H, V, RISING, FALLING = range(4)
+"""Directions of a line; y points down, so RISING goes up to the right."""
+Segment = tuple[int, int, int]
+"""Of a line, between two neighbouring dots: the first dot's x and y, and the direction to the other."""
+
+
+class Frame(NamedTuple):
+    """The corners of the part of the plane that is drawn, both inside."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def columns(self) -> int:
+        return self.right - self.left + 1
+
+    @property
+    def rows(self) -> int:
+        return self.bottom - self.top + 1
+
+    def over(self, squares: Iterable[Square]) -> Frame:
+        """The smallest frame around this one and the squares."""
+        points = [(self.left, self.top), (self.right, self.bottom), *squares]
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        return Frame(min(xs), min(ys), max(xs), max(ys))
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Dots and segments with the number of their move, from 1; the start cross has 0. Lines lead over earlier dots."""
+
+    dots: Mapping[Square, int]
+    segments: Mapping[Segment, int]
+
+
+def scene_of(variant: Variant, moves: Iterable[Move]) -> Scene:
+    """The position after the moves from the empty cross; legal or not, later moves lie over earlier ones."""
+    dots = dict.fromkeys(variant.cross, 0)
+    segments: dict[Segment, int] = {}
+    for number, move in enumerate(moves, 1):
+        squares = move.squares(variant.length)
+        dots[move.x, move.y] = number
+        for x, y in squares[:-1]:
+            segments[x, y, move.direction] = number
+    return Scene(dots, segments)
+
+
+def frame_of(variant: Variant, moves: Iterable[Move]) -> Frame:
+    """The smallest frame around the cross and all the moves' lines."""
+    squares = [square for move in moves for square in move.squares(variant.length)]
+    return Frame(0, 0, variant.side - 1, variant.side - 1).over(squares)
+
+
+def ends(segment: Segment) -> tuple[Square, Square]:
+    x, y, direction = segment
+    dx, dy = DIRECTIONS[direction]
+    return (x, y), (x + dx, y + dy)
+
+
+Glyphs = namedtuple("Glyphs", "start played strokes crossing chosen other chosen_strokes")
+"""The characters of one drawing; strokes by direction. `chosen` and `other`: the dots of moves to choose among."""
+BOXES = Glyphs("○", "●", ("─", "│", "╱", "╲"), "╳", "◆", "◇", ("━", "┃", "╱", "╲"))
+ASCII = Glyphs("o", "*", ("-", "|", "/", "\\"), "X", "#", "+", ("=", "|", "/", "\\"))
+
+
+@dataclass(frozen=True, slots=True)
+class Spacing:
+    """Columns and lines from a dot to the next; `label` is the width of a dot's text (1: a dot, 3: a number)."""
+
+    columns: int
+    lines: int
+    label: int
+
+    def size(self, frame: Frame) -> tuple[int, int]:
+        return (frame.columns - 1) * self.columns + self.label, (frame.rows - 1) * self.lines + 1
+
+
+NUMBERS = Spacing(4, 2, 3)
+LINES = Spacing(2, 2, 1)
+DOTS = Spacing(2, 1, 1)
+"""Too narrow for lines between the rows: only dots, and lines that lie level."""
+CLOSE = Spacing(1, 1, 1)
+"""Only dots."""
+
+
+def paint(scene: Scene, frame: Frame, look: Look, spacing: Spacing, *, plain: bool, chosen: int = 0) -> Canvas:
+    """The position as characters, in ASCII if `plain`; `chosen`: a move's number that is not made yet."""
+    glyphs = ASCII if plain else BOXES
+    canvas = Canvas(*spacing.size(frame))
+    middle = spacing.label // 2
+    crossed: dict[tuple[int, int], int] = {}
+    for (x, y, direction), number in scene.segments.items():
+        column, line = (x - frame.left) * spacing.columns + middle, (y - frame.top) * spacing.lines
+        stroke = (glyphs.chosen_strokes if number and number == chosen else glyphs.strokes)[direction]
+        kind = look.line(number)
+        if direction == H:
+            canvas.put(column + 1, line, stroke * (spacing.columns - 1), kind)  # dots are written over its ends
+        elif spacing.lines == 1:
+            continue
+        elif direction == V:
+            canvas.put(column, line + 1, stroke, kind)
+        else:
+            place = column + spacing.columns // 2, line + (1 if direction == FALLING else -1)
+            other = crossed.get(place)
+            if other is None:
+                canvas.put(*place, stroke, kind)
+            else:
+                canvas.put(*place, glyphs.crossing, look.line(max(number, other, key=look.rank)))
+            crossed[place] = number
+    for (x, y), number in scene.dots.items():
+        column, line = (x - frame.left) * spacing.columns, (y - frame.top) * spacing.lines
+        text = str(number) if number and spacing.label > 1 else glyphs.played if number else glyphs.start
+        text = glyphs.chosen if number and number == chosen else text
+        indent = (spacing.label - len(text) + 1) // 2
+        canvas.put(column + max(indent, 0), line, text, look.dot(number))
+    return canvas
+
+
+THICK_FROM = 3
+"""Points from dot to dot from which on a start dot is drawn two points wide and high."""
+
+
+def braille_size(frame: Frame, pitch: int) -> tuple[int, int]:
+    """Width and height in characters, with `pitch` points from a dot to the next."""
+    thick = 2 if pitch >= THICK_FROM else 1
+    width, height = (frame.columns - 1) * pitch + thick, (frame.rows - 1) * pitch + thick
+    return -(-width // 2), -(-height // 4)
+
+
+def paint_braille(scene: Scene, frame: Frame, look: Look, pitch: int) -> Canvas:
+    """The position in braille; a character has the kind of the latest move in it."""
+    plot = Plot(*braille_size(frame, pitch), plain=False)
+    for segment, number in scene.segments.items():
+        start, end = (((x - frame.left) * pitch, (y - frame.top) * pitch) for x, y in ends(segment))
+        plot.stroke(start, end, look.line(number), look.rank(number))
+    for (x, y), number in scene.dots.items():
+        wide = 2 if not number and pitch >= THICK_FROM else 1
+        for i, j in product(range(wide), repeat=2):
+            left, top = (x - frame.left) * pitch + i, (y - frame.top) * pitch + j
+            plot.point(left, top, look.dot(number), look.rank(number) + (1 if number else 0))
+    return plot.canvas()
+
 
 Zoom = Spacing | int
 """One size: with characters, or in braille with that many points from a dot to the next."""

@@ -19,7 +19,7 @@ from tui.boards.drawing import Facts
 from tui.boards.hand_board import Direction, HandBoard
 from tui.boards.page_board import InspectedBoard, colour_rules
 from tui.boards.puzzle_board import SCROLLING
-from tui.boards.rna import page_arcs, page_odds, page_plane, strand_line
+from tui.boards.rna import page_arcs, page_plane
 from tui.boards.rna.odds import Design, Odds, OddsFinder
 from tui.boards.rna.scene import (
     ENSEMBLE_VIEWS,
@@ -311,7 +311,7 @@ class RnaBoard(InspectedBoard, HandBoard):  # Textual takes styles from the firs
 
     def zoom_to(self, zoom: int) -> None:
         if self.view in LINEAR:
-            most = len(strand_line.widths(self.scene.columns, self._room[0])) - 1
+            most = len(page_arcs.widths(self.scene.columns, self._room[0])) - 1
         else:
             most, scale = 0, self._figure(self.scene).scale(*self._room)
             while scale * STEP ** (most + 1) <= LARGEST:
@@ -340,7 +340,7 @@ class RnaBoard(InspectedBoard, HandBoard):  # Textual takes styles from the firs
     def paint(self, scene: Scene, *, calm: bool) -> Canvas:
         if self.view in LINEAR:
             pitch, lines = self._pitch(), self._room[1]
-            draw = page_arcs.page if self.view == ARCS else page_odds.page
+            draw = page_arcs.page if self.view == ARCS else page_arcs.odds_page
             return draw(scene, pitch, lines, plain=self.plain, calm=calm, cursor=self.cursor)
         figure = self._figure(scene)
         return page_plane.page(
@@ -362,13 +362,13 @@ class RnaBoard(InspectedBoard, HandBoard):  # Textual takes styles from the firs
         return figure.scale(*self._room) * STEP**self.zoom
 
     def _pitch(self) -> float:
-        widths = strand_line.widths(self.scene.columns, self._room[0])
+        widths = page_arcs.widths(self.scene.columns, self._room[0])
         return widths[min(self.zoom, len(widths) - 1)]
 
     def _place(self, position: int) -> tuple[int, int]:
         if self.view in LINEAR:
             lines = self._room[1]
-            row = page_arcs.middle(self.scene, lines) if self.view == ARCS else page_odds.middle(lines)
-            return strand_line.place(self._pitch(), self.scene.column(position)), row
+            row = page_arcs.middle(self.scene, lines) if self.view == ARCS else page_arcs.odds_middle(lines)
+            return page_arcs.place(self._pitch(), self.scene.column(position)), row
         figure = self._figure(self.scene)
         return page_plane.place(figure, self._scale(figure), position)

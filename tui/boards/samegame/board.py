@@ -19,8 +19,16 @@ from tui.boards.hand_board import AHEAD, Direction, nearest_ahead
 from tui.boards.hand_game import HandGame
 from tui.boards.page_board import colour_rules
 from tui.boards.puzzle_board import SCROLLING
-from tui.boards.samegame.page_tiles import LIT, LOOKS, PREFIX, TILES, kind_of, numbered
-from tui.boards.samegame.text import Pointer, SameGameGame
+from tui.boards.samegame.text import (
+    LIT,
+    LOOKS,
+    PREFIX,
+    TILES,
+    Pointer,
+    SameGameGame,
+    kind_of,
+    numbered,
+)
 
 NEWER = "newer: >"
 """That a newer game waits, where the line is too short to say so."""

@@ -1,1 +1,0 @@
-"""How Latin squares is drawn: as text, and as a board of the app."""
