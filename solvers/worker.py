@@ -26,8 +26,8 @@ from puzzles import trouble
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
 from puzzles.registry import FAMILY_MODULES, get_family, not_here
+from solvers.driver.judging import MismatchError
 from solvers.jobs.attempt import attempt
-from solvers.jobs.checks import MismatchError
 from solvers.jobs.guarding import guarded
 from solvers.jobs.orders import LeaveError, Order
 from solvers.jobs.takeover import TAKING_OVER, ProcessKernels
@@ -58,14 +58,14 @@ DISK_FULL = 74
 ALREADY_RUNS = 75
 
 JOBS: dict[type[RunSpec], str] = {
-    SolveSpec: "solvers.jobs.solve",
+    SolveSpec: "solvers.driver.search",
     TrainSpec: "solvers.jobs.train",
     GenerateSpec: "solvers.jobs.generate",
     CompileSpec: "solvers.jobs.compile",
 }
 """The module of each kind of job; imported by need, as they import numba."""
 
-BEFOREHAND = ("solvers.jobs.best_results", "solvers.jobs.slicing", "solvers.jobs.takeover", "solvers.runs.checkpoint")
+BEFOREHAND = ("solvers.driver.results", "solvers.driver.loop", "solvers.jobs.takeover", "solvers.runs.checkpoint")
 """What an idle worker imports at once: no kernels, as the run decides whether they are interpreted."""
 LOOK_EVERY = 1.0
 """Seconds after which a worker that is given another run looks whether its source files were changed meanwhile."""

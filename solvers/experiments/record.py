@@ -15,10 +15,9 @@ from msgspec import structs
 from priors.provenance import version
 from puzzles.family import Family
 from puzzles.parameters import Value
+from solvers.driver.judging import BestFound, check_best, check_solution
+from solvers.driver.loop import Due
 from solvers.experiments.cell import Better, Cell, CellResult, Progress, Reading, Several, StoppedError, Tell
-from solvers.jobs.best_found import BestFound
-from solvers.jobs.checks import check_best, check_solution
-from solvers.jobs.pace import Due
 from solvers.processor import processor
 from solvers.runs.result import Solution
 from solvers.runs.scoring import TOLERANCE

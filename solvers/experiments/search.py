@@ -22,12 +22,12 @@ from puzzles.parameters import resolve
 from puzzles.registry import get_family, not_here
 from puzzles.user_data import decoded
 from solvers.compiled_session import compiled_session
+from solvers.driver.judging import MismatchError
+from solvers.driver.loop import Due, Pace, checkpoint_interval
+from solvers.driver.results import JUDGING_SHARE
 from solvers.experiments.algorithms import algorithm
 from solvers.experiments.cell import Cell, CellResult, Tell
 from solvers.experiments.record import Kept, Record, failed
-from solvers.jobs.best_results import JUDGING_SHARE
-from solvers.jobs.checks import MismatchError
-from solvers.jobs.pace import Due, Pace, checkpoint_interval
 from solvers.registry import parameters_of
 from solvers.runs.checkpoint import Checkpoint, digest, read_checkpoint, write_checkpoint
 from solvers.runs.events import describe_trouble

@@ -77,7 +77,7 @@ def attempt(data: bytes, kernels: ProcessKernels) -> bytes:
     with suppress(Exception):
         spec = unpacked(data)
         reporter.interpreted = kernels.choose(reporter, spec)
-        from solvers.jobs.solve import Solving  # imports kernels
+        from solvers.driver.search import Solving  # imports kernels
 
         Solving(reporter, spec).run()
         return reporter.content()

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from puzzles import registry
 from puzzles.engine.contract import InstancesModule, load
 from puzzles.family import Puzzle
-from solvers.jobs.checks import check_generated, check_solution
+from solvers.driver.judging import check_generated, check_solution
 from solvers.jobs.compile import make_ready
 from solvers.jobs.orders import Order
 from solvers.jobs.takeover import Takeover

@@ -9,9 +9,9 @@ import sys
 
 from puzzles.parameters import ParameterError, resolve
 from puzzles.registry import get_family
-from solvers.jobs.best_results import BestResults, Board
+from solvers.driver.loop import Budget
+from solvers.driver.results import BestResults, Board
 from solvers.jobs.orders import LeaveError, Order
-from solvers.jobs.pace import Budget
 from solvers.jobs.worker_reporter import LOOK_EVERY, WorkerReporter
 from solvers.peer_process import PeerProcess, peer_named
 from solvers.runs.result import read_result

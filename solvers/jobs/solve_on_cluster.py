@@ -15,12 +15,12 @@ from msgspec import UNSET, UnsetType
 
 from puzzles.parameters import ParameterError
 from puzzles.registry import get_family
+from solvers.driver.loop import Budget
+from solvers.driver.results import BestResults
 from solvers.experiments.cell import Cell, CellResult, Progress, Several
 from solvers.experiments.cluster import Cluster, ClusterError
-from solvers.jobs.best_results import BestResults
 from solvers.jobs.guarding import guarded
 from solvers.jobs.orders import LeaveError
-from solvers.jobs.pace import Budget
 from solvers.jobs.worker_reporter import LOOK_EVERY, WorkerReporter
 from solvers.registry import algorithm
 from solvers.runs.checkpoint import is_ours

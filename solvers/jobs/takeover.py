@@ -26,8 +26,8 @@ from puzzles.engine import kernel_cache
 from puzzles.registry import get_family
 from solvers import kernel_costs
 from solvers.compiling import SETTING, may_begin_interpreted, needed, wanted
+from solvers.driver.loop import Due
 from solvers.jobs.orders import ENDING, LeaveError, Order
-from solvers.jobs.pace import Due
 from solvers.jobs.train import trains_first
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.folder import Run

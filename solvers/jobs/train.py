@@ -26,10 +26,10 @@ from puzzles.groups import PriorKind
 from puzzles.parameters import ParameterError
 from puzzles.registry import get_family
 from puzzles.user_data import make_folder, read_file, replace_file
+from solvers.driver.loop import Due, Pace, checkpoint_interval
 from solvers.jobs.compile import make_ready
 from solvers.jobs.guarding import hold_while_working
 from solvers.jobs.orders import LeaveError, Order
-from solvers.jobs.pace import Due, Pace, checkpoint_interval
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.registry import algorithm
 from solvers.runs.events import Trained, describe_trouble

@@ -16,8 +16,8 @@ from priors.provenance import version
 from puzzles import trouble
 from puzzles.engine import kernel_cache
 from puzzles.user_data import sync
+from solvers.driver.loop import STATUS_EVERY, Due, progress_interval
 from solvers.jobs.orders import LeaveError, Order, Orders
-from solvers.jobs.pace import STATUS_EVERY, Due, progress_interval
 from solvers.runs.events import (
     AnyEvent,
     EventLog,

@@ -214,7 +214,7 @@ def _stream(number: int, name: str) -> io.TextIOWrapper:
 
 def _modules() -> Iterator[str]:
     """What commands and workers import."""
-    yield from (WORKER[-1], "solvers.jobs.solve", "solvers.jobs.train", "solvers.jobs.generate")
+    yield from (WORKER[-1], "solvers.driver.search", "solvers.jobs.train", "solvers.jobs.generate")
     yield from (f"tui.commands.{one.name}" for one in pkgutil.iter_modules(import_module("tui.commands").__path__))
     if os.environ.get("MCS_TUI_JIT") == "0":
         yield from (f"{family}.kernels.rules" for family in import_module("puzzles.registry").FAMILY_MODULES.values())

@@ -18,7 +18,8 @@ from priors import store
 from priors.training import Trainer
 from puzzles.registry import get_family, names
 from puzzles.rna.kernels.state import FOLDS
-from solvers.jobs import generate, solve, train
+from solvers.driver import search
+from solvers.jobs import generate, train
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.registry import algorithms_for
 from solvers.runs.checkpoint import read_checkpoint
@@ -79,7 +80,7 @@ class Job:
             spec = msgspec.structs.replace(spec, batch="", source="")
         key = msgspec.json.encode(spec)
         if key not in self._expected:
-            job = {SolveSpec: solve, TrainSpec: train, GenerateSpec: generate}[type(spec)]
+            job = {SolveSpec: search, TrainSpec: train, GenerateSpec: generate}[type(spec)]
             self._expected[key] = []
             for worker in range(worker_count(spec)):
                 run = new_run(spec, folder / self.name / str(len(self._expected)) / str(worker))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from solvers.jobs import solve
+from solvers.driver import search
 from solvers.jobs.orders import LeaveError, Order
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.folder import Run, new_run
@@ -14,7 +14,7 @@ from solvers.runs.spec import SolveSpec
 def solved(spec: SolveSpec) -> Run:
     """The run of the spec, solved by worker 0 in this process."""
     run = new_run(spec)
-    solve.work(WorkerReporter(run, 0), spec)
+    search.work(WorkerReporter(run, 0), spec)
     return run
 
 

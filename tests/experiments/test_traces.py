@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzles.registry import get_family
+from solvers.driver import search as driver_search
 from solvers.experiments import search
 from solvers.experiments.cell import Cell, cells, run_cell
 from solvers.experiments.spec import parse
-from solvers.jobs import solve
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.events import Improved
 from solvers.runs.folder import new_run
@@ -90,7 +90,7 @@ def test_a_runs_better_boards_say_which_playout_led_to_them(algorithm: str) -> N
     text = get_family("samegame").examples[0].text
     spec = solve_spec("samegame", text, algorithm=algorithm, playouts=30, seed=3, prior="none")
     run = new_run(spec)
-    solve.work(WorkerReporter(run, 0), spec)
+    driver_search.work(WorkerReporter(run, 0), spec)
     session, first = Session(spec, 0), {}
     for playout in range(1, 31):
         session.advance(1)

@@ -19,9 +19,9 @@ from puzzles import registry
 from puzzles.family import Puzzle, Verdict
 from puzzles.groups import ManySolutions
 from puzzles.latin import FAMILY
-from solvers.jobs import best_found, solve
-from solvers.jobs.best_found import BestFound
-from solvers.jobs.best_results import BestResults
+from solvers.driver import judging, search
+from solvers.driver.judging import BestFound
+from solvers.driver.results import BestResults
 from solvers.jobs.orders import LeaveError
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.events import Found, Solved
@@ -117,12 +117,12 @@ def test_a_stopped_run_goes_on_to_the_best_that_it_would_have_found_unstopped(al
     whole, run = solved(spec), new_run(spec)
     for looks in (12, 40):
         with pytest.raises(LeaveError):
-            solve.work(StopAfter(run, looks), spec)
+            search.work(StopAfter(run, looks), spec)
         kept = view(run)
         assert 0 < len(kept.found) <= 7
         assert kept.resumable == (0,)
         assert kept.status != "solved"
-    solve.work(WorkerReporter(run, 0), spec)
+    search.work(WorkerReporter(run, 0), spec)
     assert [one.board for one in view(run).found] == [one.board for one in view(whole).found]
     assert (view(run).status, view(run).playouts) == ("solved", view(whole).playouts)
 
@@ -204,7 +204,7 @@ def far(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
 
 
 def test_what_is_remembered_of_solutions_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(best_found, "MOST_REMEMBERED", 3)
+    monkeypatch.setattr(judging, "MOST_REMEMBERED", 3)
     best = BestFound(FAMILY, 1)
     for number in range(10):
         best.add(Solution(board=(number,), score=-float(number), seconds=0.0))

@@ -17,7 +17,7 @@ from drivers.run_driver import latin_spec
 
 from puzzles import registry
 from puzzles.user_data import make_folder, remove_abandoned
-from solvers.jobs import pace, solve
+from solvers.driver import loop, search
 from solvers.jobs.orders import Order
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs import launcher, processes
@@ -72,7 +72,7 @@ def finished(run: Run) -> tuple[Any, ...]:
     """What the run has come to, and how it looked on the way."""
     reporter, lock = Seen(run), hold(run.lock_path(0))
     try:
-        solve.work(reporter, SPEC)
+        search.work(reporter, SPEC)
         seen = reporter.follower.poll()
         return reporter.statuses, seen.status, seen.best_score, seen.board, seen.playouts
     finally:
@@ -91,7 +91,7 @@ def test_a_run_under_a_clock_that_jumps_comes_to_the_same_result(monkeypatch: py
 
     monkeypatch.setattr(time, "time", lambda: now() + next(jumps))
     monkeypatch.setattr(os, "replace", replaced)
-    monkeypatch.setattr(pace, "CHECKPOINT_EVERY", 0.0)
+    monkeypatch.setattr(loop, "CHECKPOINT_EVERY", 0.0)
     assert finished(new_run(SPEC)) == expected
 
 

@@ -8,7 +8,7 @@ from drivers.command_line import invoke
 from drivers.run_driver import latin_spec, log_texts
 
 from puzzles.user_data import data_root
-from solvers.jobs import solve
+from solvers.driver import search
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.registry import algorithms
 from solvers.runs import launcher
@@ -53,7 +53,7 @@ def left_run(algorithm: str, *, forged: bool = False) -> Run:
 @pytest.mark.parametrize("algorithm", ["nmcs", "backtracking", "exhaustive"])
 def test_forged_positions_are_set_aside_with_one_line_before_a_kernel_sees_them(algorithm: str) -> None:
     run = left_run(algorithm, forged=True)
-    solve.work(WorkerReporter(run, 0), run.spec())  # type: ignore[arg-type]  # it is a SolveSpec
+    search.work(WorkerReporter(run, 0), run.spec())  # type: ignore[arg-type]  # it is a SolveSpec
     why = "it was not written in this data folder, and its positions can't be checked"
     line = f"{run.id}: the checkpoint was set aside as checkpoint-0.npz.damaged: {why}; starting over"
     assert log_texts(run)[0] == line
@@ -84,7 +84,7 @@ def test_a_search_whose_numbers_are_all_checked_goes_on_from_anywhere(monkeypatc
     (data_root() / KEY).unlink()
     monkeypatch.setattr(launcher, "start_worker", lambda run, worker, idle: None)
     assert resume_run(run) == (0,)
-    solve.work(WorkerReporter(run, 0), run.spec())  # type: ignore[arg-type]  # as above
+    search.work(WorkerReporter(run, 0), run.spec())  # type: ignore[arg-type]  # as above
     assert not any("set aside" in line for line in log_texts(run))
 
 

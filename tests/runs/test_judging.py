@@ -14,10 +14,9 @@ from msgspec import structs
 
 from puzzles import registry
 from puzzles.latin import FAMILY
-from solvers.jobs import best_results, solve
-from solvers.jobs.best_results import BestResults
-from solvers.jobs.checks import MismatchError
-from solvers.jobs.judging import Board, Judged, Judges
+from solvers.driver import search
+from solvers.driver.judging import Board, Judged, Judges, MismatchError
+from solvers.driver.results import BestResults
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.checkpoint import Checkpoint
 from solvers.runs.folder import new_run
@@ -104,7 +103,7 @@ def results(wanted: int, keep_best: bool) -> BestResults:
 
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(best_results, "Judges", Slow)
+    monkeypatch.setattr("solvers.driver.results.Judges", Slow)
     Slow.allowed = 0
 
 
@@ -157,7 +156,7 @@ def test_a_judge_who_refuses_a_solution_ends_the_run() -> None:
 def test_what_was_found_in_time_is_judged_after_it_until_there_are_enough(wanted: int, kept: int, left: int) -> None:
     asked = structs.replace(spec(wanted=wanted, keep_best=True), seconds=1.0, playouts=None)
     reporter = WorkerReporter(new_run(asked), 0)
-    searching, session = solve.Solving(reporter, asked), Slices(BOARDS)
+    searching, session = search.Solving(reporter, asked), Slices(BOARDS)
     ours = searching._best_results = BestResults(reporter, FAMILY, PUZZLE, 9, keep_best=True, judges=1)
     for _ in range(3):
         ours.look(session)  # type: ignore[arg-type]
@@ -173,7 +172,7 @@ def test_only_the_last_best_is_judged_where_a_verdict_takes_long() -> None:
     run = new_run(asked)
     reporter = WorkerReporter(run, 0, clock=count(0.0, 2.0).__next__)
     of_seconds = [
-        solve.Solving(reporter, structs.replace(asked, seconds=one))._best_results for one in (60.0, 5.0, None)
+        search.Solving(reporter, structs.replace(asked, seconds=one))._best_results for one in (60.0, 5.0, None)
     ]
     assert [one.postpones for one in of_seconds] == [False, True, False]
     puzzle = family.parse("((((....))))")
@@ -192,8 +191,8 @@ def test_only_the_last_best_is_judged_where_a_verdict_takes_long() -> None:
 def test_what_is_not_judged_in_time_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     family = registry.get_family("rna")
     puzzle = registry.read("((((....))))\n")
-    monkeypatch.setattr(best_results, "Judges", Slow)
-    monkeypatch.setattr("solvers.jobs.solve.judges_beside", lambda searches: 1)
+    monkeypatch.setattr("solvers.driver.results.Judges", Slow)
+    monkeypatch.setattr("solvers.driver.search.judges_beside", lambda searches: 1)
     Slow.allowed = 0
     asked = SolveSpec(
         family="rna", puzzle=family.to_json(puzzle), title="", algorithm="sampling", prior="none", seconds=0.3,
@@ -202,6 +201,6 @@ def test_what_is_not_judged_in_time_is_said(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(Slow, "full", False)
     monkeypatch.setattr(Slow, "next", lambda self, seconds=0.0: None)
     run = new_run(asked)
-    solve.work(WorkerReporter(run, 0, clock=count(0.0, 0.01).__next__), asked)  # each look at it takes 10 ms
+    search.work(WorkerReporter(run, 0, clock=count(0.0, 0.01).__next__), asked)  # each look at it takes 10 ms
     assert len(view(run).found) == 1
     assert any(line.startswith("solutions found but not judged in time: ") for line in log_texts(run))

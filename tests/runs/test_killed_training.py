@@ -12,7 +12,8 @@ from drivers.run_driver import log_texts, solve_spec
 
 from priors import store
 from puzzles.registry import get_family
-from solvers.jobs import pace, solve, train
+from solvers.driver import loop, search
+from solvers.jobs import train
 from solvers.jobs.orders import LeaveError, Order
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.checkpoint import read_checkpoint
@@ -46,9 +47,9 @@ class Killed(WorkerReporter):
 @pytest.fixture(autouse=True)
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every slice is one puzzle, and its end is saved."""
-    monkeypatch.setattr(pace, "CHECKPOINT_EVERY", 0.0)
-    monkeypatch.setattr(pace, "CHECKPOINT_SHARE", 1e9)
-    monkeypatch.setattr(pace, "GROWTH", 1)
+    monkeypatch.setattr(loop, "CHECKPOINT_EVERY", 0.0)
+    monkeypatch.setattr(loop, "CHECKPOINT_SHARE", 1e9)
+    monkeypatch.setattr(loop, "GROWTH", 1)
     monkeypatch.setattr(type(get_family("kakuro").priors), "training_puzzles", lambda *_: SPEC.puzzles)
 
 
@@ -91,14 +92,14 @@ def test_a_stopped_training_stores_what_it_has_and_goes_on_when_it_is_resumed() 
 
 def test_a_search_whose_training_was_killed_goes_on_to_the_same_end() -> None:
     quiet = new_run(SOLVING)
-    solve.work(WorkerReporter(quiet, 0), SOLVING)
+    search.work(WorkerReporter(quiet, 0), SOLVING)
     expected = stored()
     (store.folder() / store.name_of("kakuro", "share", SHAPE)).unlink()
     run = new_run(SOLVING)
     with pytest.raises(KilledError):
-        solve.work(Killed(run, 3), SOLVING)
+        search.work(Killed(run, 3), SOLVING)
     assert stored() is None
-    solve.work(WorkerReporter(run, 0), SOLVING)
+    search.work(WorkerReporter(run, 0), SOLVING)
     assert stored() == expected
     assert "the training goes on after 3 puzzles" in log_texts(run)
     (_, ends), (_, quiet_ends) = (read_checkpoint(one.checkpoint_path(0)) or ({}, {}) for one in (run, quiet))

@@ -17,7 +17,7 @@ from drivers.run_driver import ended, events_of, kill_all, latin_spec, log_texts
 from puzzles.family import Puzzle
 from puzzles.groups import ManySolutions
 from puzzles.latin import FAMILY
-from solvers.jobs import solve
+from solvers.driver import search
 from solvers.jobs.orders import LeaveError
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.events import Found, Solved
@@ -99,10 +99,10 @@ def test_a_stopped_run_goes_on_to_what_it_would_have_found_unstopped(algorithm: 
     spec = spec_of(EMPTY, algorithm=algorithm, wanted=60)
     whole, run = solved(spec), new_run(spec)
     with pytest.raises(LeaveError):
-        solve.work(StopAfter(run, 12), spec)
+        search.work(StopAfter(run, 12), spec)
     kept = view(run)
     assert 0 < len(kept.found) < 60
-    solve.work(WorkerReporter(run, 0), spec)
+    search.work(WorkerReporter(run, 0), spec)
     assert boards_told(run)[-1:] == boards_told(whole)[-1:]
     after, unstopped = view(run), view(whole)
     assert {one.board for one in after.found} == {one.board for one in unstopped.found}
@@ -114,13 +114,13 @@ def test_a_killed_worker_finds_again_what_its_checkpoint_lacks() -> None:
     spec = spec_of(EMPTY, wanted=40)
     whole, run = solved(spec), new_run(spec)
     with pytest.raises(LeaveError):
-        solve.work(StopAfter(run, 25), spec)
+        search.work(StopAfter(run, 25), spec)
     checkpoint = run.checkpoint_path(0).read_bytes()
-    solve.work(WorkerReporter(run, 0), spec)
+    search.work(WorkerReporter(run, 0), spec)
     run.checkpoint_path(0).write_bytes(checkpoint)  # as if it had been killed just before its last save
     assert view(run).status == "solved"
     run.result_path.unlink()
-    solve.work(WorkerReporter(run, 0), spec)
+    search.work(WorkerReporter(run, 0), spec)
     assert {one.board for one in view(run).found} == {one.board for one in view(whole).found}
 
 
@@ -141,12 +141,12 @@ def test_a_worker_killed_before_its_last_solution_is_in_the_result_goes_on() -> 
     spec = spec_of(EMPTY, wanted=3)
     run = new_run(spec)
     with pytest.raises(KilledError):
-        solve.work(KilledBeforeTheEnd(run, 0), spec)
+        search.work(KilledBeforeTheEnd(run, 0), spec)
     run.lock_path(0).touch()
     seen, result = view(run), read_result(run.result_path)
     assert result is not None
     assert (seen.status, len(seen.found), len(result.found), seen.resumable) == ("solved", 3, 2, (0,))
-    solve.work(WorkerReporter(run, 0), spec)
+    search.work(WorkerReporter(run, 0), spec)
     after = read_result(run.result_path)
     assert after is not None
     assert {one.board for one in after.found} == {one.board for one in seen.found}

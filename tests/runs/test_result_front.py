@@ -10,7 +10,7 @@ import pytest
 from puzzles.family import Verdict
 from puzzles.registry import get_family
 from puzzles.rna.puzzle import RnaPuzzle
-from solvers.jobs.best_found import BestFound
+from solvers.driver.judging import BestFound
 from solvers.runs.result import Solution, kept
 
 FAMILY = get_family("rna")

@@ -15,7 +15,7 @@ from drivers.run_driver import events_of, latin_spec
 from puzzles.family import Puzzle, Verdict
 from puzzles.latin import FAMILY
 from puzzles.parameters import Value
-from solvers.jobs import solve
+from solvers.driver import search
 from solvers.jobs.orders import LeaveError
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.events import Improved, Solved, decode, encode
@@ -56,13 +56,13 @@ def test_solution_and_result_carry_the_facts_of_the_verdict() -> None:
 def test_a_best_board_carries_its_facts_and_a_resumed_run_still_has_them() -> None:
     run = new_run(latin_spec("paper-20", playouts=40))
     with pytest.raises(LeaveError):
-        solve.work(StopAfter(run, 3), latin_spec("paper-20", playouts=40))
+        search.work(StopAfter(run, 3), latin_spec("paper-20", playouts=40))
     shown = [event for event in events_of(run) if isinstance(event, Improved)]
     assert all(event.facts == facts_of(event.board) for event in shown)
     stopped = read_result(run.result_path)
     assert stopped is not None
     assert stopped.facts == facts_of(stopped.board)
-    solve.work(WorkerReporter(run, 0), latin_spec("paper-20", playouts=40))
+    search.work(WorkerReporter(run, 0), latin_spec("paper-20", playouts=40))
     result, seen = read_result(run.result_path), view(run)
     assert result is not None
     assert result.facts == facts_of(result.board) == seen.facts == facts_of(seen.board or ())

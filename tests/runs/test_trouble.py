@@ -15,7 +15,7 @@ from priors import store
 from puzzles import trouble, user_data
 from puzzles.engine import kernel_cache
 from puzzles.user_data import data_root
-from solvers.jobs import solve
+from solvers.driver import search
 from solvers.jobs.worker_reporter import WorkerReporter, patient
 from solvers.runs import folder
 from solvers.runs.events import Note, describe_trouble
@@ -72,7 +72,7 @@ def test_a_search_that_begins_again_is_told_and_noted(capsys: pytest.CaptureFixt
     run = new_run(spec)
     run.checkpoint_path(0).write_bytes(b"damaged")
     trouble.note_lines()
-    solve.work(WorkerReporter(run, 0), spec)
+    search.work(WorkerReporter(run, 0), spec)
     notes = [one.text for one in events_of(run) if isinstance(one, Note) and one.trouble]
     assert len(notes) == 1
     assert "the checkpoint was set aside as checkpoint-0.npz.damaged" in notes[0]

@@ -25,7 +25,7 @@ from puzzles.engine import kernel_cache
 from puzzles.registry import get_family, read
 from puzzles.user_data import take_lock
 from solvers.compiled_session import compiled_session
-from solvers.jobs import solve
+from solvers.driver import search
 from solvers.jobs.guarding import hold_while_working
 from solvers.jobs.orders import LeaveError, Order
 from solvers.jobs.worker_reporter import WorkerReporter
@@ -168,7 +168,7 @@ def test_a_worker_that_another_machine_has_resumed_leaves() -> None:
         write_status(run.status_path(0), msgspec.structs.replace(now, machine="1234-5678 far", playouts=7))
 
     with pytest.raises(LeaveError) as left:
-        solve.work(Slow(run, resumed), SPEC)
+        search.work(Slow(run, resumed), SPEC)
     assert left.value.order is Order.GONE
     assert ours[0].elsewhere == ""
     after = read_status(run.status_path(0))

@@ -13,7 +13,7 @@ from msgspec import structs
 
 from puzzles.parameters import ParameterError
 from puzzles.registry import get_family, read
-from solvers.jobs import solve
+from solvers.driver import search
 from solvers.jobs.orders import LeaveError
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.request import Search
@@ -57,13 +57,13 @@ def test_a_stopped_run_reaches_it_when_it_is_resumed() -> None:
     run = new_run(spec)
     reporter = StopAfter(run, 2)
     with pytest.raises(LeaveError):
-        solve.work(reporter, spec)
+        search.work(reporter, spec)
     assert 0 < view(run).playouts < 200
     best = view(run).board_score
     assert best is not None
     run.spec_path.write_bytes(encode(structs.replace(spec, until=best)))  # its checkpoint is of the other spec
     run.checkpoint_path(0).unlink()
-    solve.work(WorkerReporter(run, 0), structs.replace(spec, until=best))
+    search.work(WorkerReporter(run, 0), structs.replace(spec, until=best))
     assert view(run).status == "reached"
 
 
@@ -74,7 +74,7 @@ def test_a_place_that_has_reached_it_is_left_at_once() -> None:
     before = view(run).playouts
     events = run.events_path.read_bytes().splitlines(keepends=True)
     run.events_path.write_bytes(b"".join(line for line in events if b'"finished"' not in line))
-    solve.work(WorkerReporter(run, 0), spec)
+    search.work(WorkerReporter(run, 0), spec)
     assert (view(run).status, view(run).playouts) == ("reached", before)
 
 

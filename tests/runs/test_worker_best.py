@@ -14,7 +14,7 @@ from msgspec import structs
 
 from puzzles.registry import get_family
 from puzzles.samegame.puzzle import Move, SameGamePuzzle, board_of
-from solvers.jobs import solve
+from solvers.driver import search
 from solvers.jobs.orders import LeaveError
 from solvers.jobs.train import PriorStages
 from solvers.jobs.worker_reporter import WorkerReporter
@@ -35,7 +35,7 @@ def stopped(run: Run, looks: int = 3) -> None:
     spec = run.spec()
     reporter = StopAfter(run, looks)
     with pytest.raises(LeaveError):
-        solve.work(reporter, spec)  # type: ignore[arg-type]  # only searches are run here
+        search.work(reporter, spec)  # type: ignore[arg-type]  # only searches are run here
 
 
 def test_a_budget_ends_with_the_best_of_all_and_every_worker_spends_it() -> None:
@@ -70,7 +70,7 @@ def test_a_notice_of_the_rules_is_reported_once_also_after_a_resume(monkeypatch:
     assert log_texts(run).count(NOTICE) == 1
     before = view(run).playouts
     assert 3 < before < 4_000
-    solve.work(WorkerReporter(run, 0), spec)
+    search.work(WorkerReporter(run, 0), spec)
     assert view(run).playouts == 4_000
     assert log_texts(run).count(NOTICE) == 1
 
@@ -86,7 +86,7 @@ def test_a_run_of_a_version_without_warm_starts_goes_on_from_its_checkpoint() ->
     del old["warm_start"]
     run.spec_path.write_text(json.dumps(old, indent=2))
     stopped(run)
-    solve.work(WorkerReporter(run, 0), run.spec())  # type: ignore[arg-type]  # it is a search
+    search.work(WorkerReporter(run, 0), run.spec())  # type: ignore[arg-type]  # it is a search
     assert any(isinstance(event, Resumed) for event in events_of(run))
     assert not any("set aside" in line for line in log_texts(run))
     assert view(run).playouts == 3_000
@@ -135,7 +135,7 @@ def test_a_game_to_begin_with_is_the_first_best_and_is_never_lost() -> None:
 def test_only_one_worker_reports_the_game_to_begin_with() -> None:
     spec = samegame_spec(SMALL, CLEARING)
     run = new_run(spec)
-    solve.work(WorkerReporter(run, 1), spec)
+    search.work(WorkerReporter(run, 1), spec)
     assert all(event.playouts for event in events_of(run) if isinstance(event, Improved))
 
 
@@ -144,7 +144,7 @@ def test_what_could_not_be_learned_is_reported_once_also_after_a_resume() -> Non
     spec = samegame_spec(FORBIDDEN, game, playouts=200_000)
     run = new_run(spec)
     stopped(run, looks=4)
-    solve.work(WorkerReporter(run, 0), spec)
+    search.work(WorkerReporter(run, 0), spec)
     line = "learned nothing of the warm start: the search does not play the next one under selective=tabu"
     assert [text for text in log_texts(run) if text.startswith("learned")] == [line]
     assert view(run).status == "budget"

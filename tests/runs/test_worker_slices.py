@@ -11,10 +11,15 @@ from typing import Any
 import pytest
 from drivers.run_driver import events_of, latin_spec
 
+from solvers.driver.loop import (
+    Budget,
+    Pace,
+    Searching,
+    checkpoint_interval,
+    progress_interval,
+)
+from solvers.driver.search import count_solutions
 from solvers.jobs.orders import LeaveError, Order
-from solvers.jobs.pace import Budget, Pace, checkpoint_interval, progress_interval
-from solvers.jobs.slicing import Searching
-from solvers.jobs.solve import count_solutions
 from solvers.jobs.worker_reporter import HASTY, DiskError, WorkerReporter
 from solvers.runs.events import EventLog, Finished, Note, Paused, Progress, Unpaused
 from solvers.runs.folder import Run, new_run, request

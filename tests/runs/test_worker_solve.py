@@ -16,7 +16,7 @@ from priors import store
 from priors.sealed import Arrays
 from puzzles.latin import FAMILY
 from puzzles.parameters import ParameterError
-from solvers.jobs import solve
+from solvers.driver import search
 from solvers.jobs.orders import LeaveError
 from solvers.jobs.train import EASY_PLAYOUTS
 from solvers.jobs.worker_reporter import WorkerReporter
@@ -98,8 +98,8 @@ def test_left_in_any_stage_it_ends_as_if_undisturbed(
     monkeypatch.setenv("MCS_TUI_CACHE", str(tmp_path / "two"))
     run = new_run(AUTO)
     with pytest.raises(LeaveError):
-        solve.work(StopAfter(run, looks), AUTO)
-    solve.work(WorkerReporter(run, 0), AUTO)
+        search.work(StopAfter(run, looks), AUTO)
+    search.work(WorkerReporter(run, 0), AUTO)
     assert same(place(run)[1], place(undisturbed)[1])
     first, second = view(undisturbed), view(run)
     assert (first.best_score, first.board, first.playouts) == (second.best_score, second.board, second.playouts)
@@ -120,7 +120,7 @@ def test_a_damaged_checkpoint_is_set_aside_and_the_run_starts_over(damage: Calla
     run = solved(spec)
     before, path = place(run)[1], run.checkpoint_path(0)
     path.write_bytes(damage(path.read_bytes()))
-    solve.work(WorkerReporter(run, 0), spec)
+    search.work(WorkerReporter(run, 0), spec)
     assert same(place(run)[1], before)
     assert (run.folder / "checkpoint-0.npz.damaged").exists()
     assert any("the checkpoint was set aside as checkpoint-0.npz.damaged: it" in line for line in log_texts(run))
@@ -133,7 +133,7 @@ def test_a_checkpoint_of_another_search_is_never_restored() -> None:
     first, spec = solved(latin_spec(playouts=500)), latin_spec(playouts=600)
     other = new_run(spec)
     first.checkpoint_path(0).rename(other.checkpoint_path(0))
-    solve.work(WorkerReporter(other, 0), spec)
+    search.work(WorkerReporter(other, 0), spec)
     assert any(": it belongs to another spec; starting over" in line for line in log_texts(other))
     assert view(other).playouts == 600
 
@@ -145,7 +145,7 @@ def test_a_checkpoint_with_other_arrays_is_never_restored(monkeypatch: pytest.Mo
     with monkeypatch.context() as patched:
         patched.setattr(Session, "arrays", lambda self: {**whole(self), "search.new": np.zeros(1)})
         run = solved(spec)
-    solve.work(WorkerReporter(run, 0), spec)
+    search.work(WorkerReporter(run, 0), spec)
     assert any("the checkpoint holds other arrays than this search" in line for line in log_texts(run))
     assert [type(event) for event in events_of(run)].count(Started) == 2
     assert view(run).playouts == 500
@@ -155,7 +155,7 @@ def test_where_no_checkpoint_can_be_written_the_last_good_one_stays(monkeypatch:
     spec = latin_spec(playouts=3_000)
     run = new_run(spec)
     with pytest.raises(LeaveError):
-        solve.work(StopAfter(run, 4), spec)
+        search.work(StopAfter(run, 4), spec)
     good = run.checkpoint_path(0).read_bytes()
 
     def full(*_: object, **__: object) -> None:
@@ -164,7 +164,7 @@ def test_where_no_checkpoint_can_be_written_the_last_good_one_stays(monkeypatch:
     reporter = WorkerReporter(run, 0)
     with monkeypatch.context() as patched:
         patched.setattr("solvers.runs.checkpoint.replace_file", full)
-        solve.work(reporter, spec)
+        search.work(reporter, spec)
     assert reporter.trouble == "the disk is full: checkpoint-0.npz can't be written"
     assert run.checkpoint_path(0).read_bytes() == good
     assert view(run).status == "budget"
@@ -211,7 +211,7 @@ def test_a_search_that_ends_before_its_budget_says_why() -> None:
 def test_a_solved_run_that_is_run_again_does_not_search_again() -> None:
     run = solved(latin_spec("order-9", mode="strong", count_seconds=1.0))
     first = [event for event in events_of(run) if isinstance(event, Solved)]
-    solve.work(WorkerReporter(run, 0), latin_spec("order-9", mode="strong", count_seconds=1.0))
+    search.work(WorkerReporter(run, 0), latin_spec("order-9", mode="strong", count_seconds=1.0))
     events = events_of(run)
     assert [event for event in events if isinstance(event, Solved)] == first
     assert len([event for event in events if isinstance(event, Counted)]) == 2

@@ -6,8 +6,13 @@ import pytest
 from drivers.run_driver import events_of, latin_spec
 
 from puzzles.registry import get_family
-from solvers.jobs.best_results import BestResults
-from solvers.jobs.checks import MismatchError, check_best, check_generated, check_solution
+from solvers.driver.judging import (
+    MismatchError,
+    check_best,
+    check_generated,
+    check_solution,
+)
+from solvers.driver.results import BestResults
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.events import Improved, Solved
 from solvers.runs.folder import new_run

@@ -13,7 +13,7 @@ from msgspec import structs
 
 from puzzles.engine.rules import CAME, CODE_BITS, LEFT, STEP_BITS
 from puzzles.registry import get_family
-from solvers.jobs.inspection import SAMPLE, Inspection
+from solvers.driver.loop import SAMPLE, Inspection
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.folder import new_run
 from solvers.runs.insight import Insight

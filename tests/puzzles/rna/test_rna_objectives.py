@@ -18,7 +18,7 @@ from puzzles.registry import get_family
 from puzzles.rna.bases import codes_of
 from puzzles.rna.objective import TERMS, of_ensemble, only_term, weights_of
 from puzzles.rna.puzzle import RnaPuzzle
-from solvers.jobs.checks import check_best
+from solvers.driver.judging import check_best
 from solvers.runs.scoring import amount
 
 FAMILY = get_family("rna")

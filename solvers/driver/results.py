@@ -8,10 +8,15 @@ from typing import TYPE_CHECKING
 
 from puzzles.family import Family, Puzzle, Verdict
 from puzzles.parameters import Value
-from solvers.jobs.best_found import BestFound
-from solvers.jobs.checks import MismatchError, check_best, check_solution, require_solved
-from solvers.jobs.judging import Judges
-from solvers.jobs.pace import IMPROVED_EVERY, Due, sharing_interval
+from solvers.driver.judging import (
+    BestFound,
+    Judges,
+    MismatchError,
+    check_best,
+    check_solution,
+    require_solved,
+)
+from solvers.driver.loop import IMPROVED_EVERY, Due, sharing_interval
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.events import Counted, Found, Improved, Solved
 from solvers.runs.result import Result, Solution, kept

@@ -8,13 +8,12 @@ from priors.sealed import Arrays, DamagedError
 from puzzles import registry
 from puzzles.parameters import ParameterError
 from puzzles.user_data import read_file, set_aside
-from solvers.jobs.best_results import JUDGING_SHARE, BestResults, Board
+from solvers.driver.judging import judges_beside
+from solvers.driver.loop import Budget, Pace, Searching
+from solvers.driver.results import JUDGING_SHARE, BestResults, Board
 from solvers.jobs.compile import make_ready
 from solvers.jobs.guarding import guarded
-from solvers.jobs.judging import judges_beside
 from solvers.jobs.orders import LeaveError, Order
-from solvers.jobs.pace import Budget, Pace
-from solvers.jobs.slicing import Searching
 from solvers.jobs.takeover import Takeover
 from solvers.jobs.train import EASY_PLAYOUTS, PriorStages, Stage
 from solvers.jobs.worker_reporter import WorkerReporter
