@@ -21,7 +21,7 @@ from puzzles.registry import get_family
 from puzzles.user_data import take_lock
 from solvers import compiling
 from solvers.registry import algorithm, parameters_of
-from solvers.runs.spec import SolveSpec
+from solvers.runs.spec import GenerateSpec, SolveSpec, puzzle_of
 from solvers.session import Session
 
 
@@ -55,10 +55,37 @@ def compiled_session(
         seed=seed,
         warm_start=list(warm_start),
     )
-    trouble = "" if INTERPRETED else kernel_cache.write_trouble()
+    compile_missing(spec, puzzle)
+    odds = None
+    if prior != "none" and chosen.uses_prior:
+        own = family.priors.kind(prior).tau
+        odds = trained_odds(puzzle, prior, own if tau is None else tau, spec.parameters)
+    session = Session(spec, worker, odds, puzzle)
+    session.advance(0)
+    return session
+
+
+_ready: set[str] = set()
+"""The kernels of searches that this process has found in the cache, or compiled."""
+
+
+def compile_missing(spec: SolveSpec | GenerateSpec, puzzle: Puzzle | None = None) -> None:
+    """Nothing; the spec's kernels are in the cache. Those that are not are compiled, each with a line on stderr.
+
+    However many processes ask at a time, one compiles. With interpreted kernels (MCS_TUI_JIT=0) there are none.
+    `puzzle`: the spec's, if it is at hand.
+    """
+    name = ""
+    if isinstance(spec, SolveSpec):
+        family = get_family(spec.family)
+        led, puzzle = bool(spec.warm_start), puzzle if puzzle is not None else puzzle_of(spec)
+        name = algorithm(spec.algorithm).kernel_name(family, puzzle, spec.parameters, led=led)
+    if INTERPRETED or name in _ready:
+        return
+    trouble = kernel_cache.write_trouble()
     if trouble:
         kernel_cache.report(kernel_cache.not_kept(trouble))
-    for kernel in [] if trouble or INTERPRETED else compiling.needed(spec):
+    for kernel in [] if trouble else compiling.needed(spec):
         lock = kernel_cache.lock(kernel.name)
         take_lock(lock, -1)
         try:
@@ -69,13 +96,8 @@ def compiled_session(
             lock.release()
     for line in kernel_cache.take_notices():
         print(line, file=sys.stderr, flush=True)
-    odds = None
-    if prior != "none" and chosen.uses_prior:
-        own = family.priors.kind(prior).tau
-        odds = trained_odds(puzzle, prior, own if tau is None else tau, spec.parameters)
-    session = Session(spec, worker, odds, puzzle)
-    session.advance(0)
-    return session
+    if name:
+        _ready.add(name)
 
 
 def trained_odds(
