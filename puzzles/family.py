@@ -45,6 +45,11 @@ def decoded_moves(board: Board, decode: Callable[[int], Move], expected: str) ->
     return tuple(moves)
 
 
+def setting_of(puzzle: object, name: str) -> Any:
+    """What is set by that name of a puzzle, or of its values as JSON has them; None if nothing is."""
+    return puzzle.get(name) if isinstance(puzzle, Mapping) else getattr(puzzle, name, None)
+
+
 @runtime_checkable
 class Puzzle(Protocol):
     """An immutable, hashable puzzle. Its class lives in the family's folder."""
@@ -169,7 +174,7 @@ class Family(ABC):
     records. `editor`: how a puzzle is edited on its board; None if it is edited as text alone. `presets`: settings of
     searches under a name, beside those that all families have (`puzzles.presets`). `peers`: other people's programs
     that solve its puzzles. `signs`: how texts that are meant for it are known, so that its error is shown where no
-    family can read them.
+    family can read them. `deciding`: the values of a puzzle, as JSON names them, that `for_puzzle` goes by.
     """
 
     name: str
@@ -193,6 +198,7 @@ class Family(ABC):
     presets: tuple[Preset, ...] = ()
     peers: tuple[Peer, ...] = ()
     signs: tuple[Sign, ...] = ()
+    deciding: tuple[str, ...] = ()
 
     @property
     def slow_to_judge(self) -> bool:
@@ -203,12 +209,17 @@ class Family(ABC):
         """What the score counts, such as `moves`; empty if the number stands alone."""
         return "" if self.optimisation is None else self.optimisation.score_unit
 
-    def aiming(self, puzzle: object) -> Family:
+    def for_puzzle(self, puzzle: object) -> Family:
         """The family as that puzzle is searched, by default itself; `puzzle`: one, or its values as JSON has them.
 
-        Where a score is what counts then, it has `optimisation`, with what of it depends on the puzzle.
+        Where a score is what counts then, it has `optimisation`, with what of it depends on the puzzle. It goes by no
+        other values than those that `deciding` names.
         """
         return self
+
+    def decided_by(self, puzzle: object) -> str:
+        """The values by which `for_puzzle` goes, in words, such as `objective probability`."""
+        return ", ".join(f"{name} {setting_of(puzzle, name)}" for name in self.deciding)
 
     def needed_generator(self) -> Generator:
         """The generator; PuzzleError if there is none."""

@@ -42,11 +42,6 @@ class Pictures(Protocol[Judged]):
     def picture(self, puzzle: Judged, board: Board | None, /) -> Picture: ...
 
 
-def setting_of(puzzle: object, name: str) -> Any:
-    """What is set by that name of a puzzle, or of its values as JSON has them; None if nothing is."""
-    return puzzle.get(name) if isinstance(puzzle, Mapping) else getattr(puzzle, name, None)
-
-
 def own(puzzle: Puzzle, kind: type[Own]) -> Own:
     """The puzzle as one of that class; PuzzleError if it is of another family."""
     if not isinstance(puzzle, kind):

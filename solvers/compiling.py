@@ -77,11 +77,12 @@ def in_order(first: Sequence[str] = (), *, only: bool = False) -> list[Kernel]:
         }
         if not found:
             algorithms = sorted({one.algorithm for one in every} - {""})
+            longest = sorted((one.algorithm for one in listed if one.on_request), key=len, reverse=True)
+            asked = {name.rpartition("-")[2]: name for name in longest}  # the shortest with each word behind
             raise ValueError(
                 f"no kernel is of {wanted!r}; expected a family ({', '.join(names())}), an algorithm "
-                f"({', '.join(algorithms)}), or both as family/algorithm; of NRPA with beams or threads nrpa-beams, "
-                "nrpa-threads; for RNA with demands, states, weights or dangles 1 annealing-specified, -states, "
-                "-weighed, -dangles-1"
+                f"({', '.join(algorithms)}), or both as family/algorithm; on request with more behind the algorithm, "
+                f"such as {', '.join(sorted(asked.values()))}"
             )
         chosen |= found
     others = [] if only else [replace(one, early=not first and one.early) for one in every if one.name not in chosen]

@@ -95,7 +95,7 @@ class Search:
         if self != (search := self.preferred(family)):
             return search.spec(puzzle, count_seconds=count_seconds, source=source)
         puzzle = self.adjusted(puzzle)
-        family = family.aiming(puzzle)
+        family = family.for_puzzle(puzzle)
         own = {one.name for one in family.puzzle_parameters}
         name, able = self.algorithm or family.default_algorithm, {one.name: one for one in offered_for(family)}
         if name not in able:
@@ -107,8 +107,8 @@ class Search:
         settings = resolve(known, self.parameters, chosen.name)
         for idle in family.unused.get(chosen.name, ()):
             if idle in self.parameters:
-                objective = getattr(puzzle, "objective", "")
-                raise ParameterError(f"{idle} has no effect on {chosen.name} by {objective}; leave it out")
+                decided = family.decided_by(puzzle)
+                raise ParameterError(f"{idle} has no effect on {chosen.name} by {decided}; leave it out")
         priors = ["auto", "none", *(kind.name for kind in family.priors.kinds)]
         if self.prior not in priors:
             raise ParameterError(f"{family.name} has no prior {self.prior!r}; expected one of: {', '.join(priors)}")
@@ -117,7 +117,7 @@ class Search:
             choice = f"expected one of: {', '.join(modes)}" if modes else "it has no choice of modes"
             raise ParameterError(f"{family.name} has no mode {self.mode!r}; {choice}")
         if search.designs > 1 and not ends_solved(family):
-            _require_best(puzzle, search)
+            _require_best(family, puzzle, search)
         return SolveSpec(
             family=puzzle.family,
             puzzle=family.to_json(puzzle),
@@ -145,11 +145,11 @@ class Search:
         )
 
 
-def _require_best(puzzle: Puzzle, search: Search) -> None:
+def _require_best(family: Family, puzzle: Puzzle, search: Search) -> None:
     """ParameterError for what several designs can't be asked for where each of them may be bettered."""
     for option, given in (("--first", search.first), ("--cluster", search.cluster)):
         if given:
-            found = f"{option} does not go with --designs where the objective is {getattr(puzzle, 'objective', '')}"
+            found = f"{option} does not go with --designs by {family.decided_by(puzzle)}"
             raise ParameterError(f"{found}; expected one of them")
 
 
@@ -164,8 +164,6 @@ def _require_peer(family: Family, puzzle: Puzzle, chosen: Algorithm, search: Sea
     {one.name: one for one in family.peers}[chosen.name].require(puzzle)
     if search.seconds is None or search.playouts is not None:
         raise ParameterError(f"{chosen.name} counts no playouts; expected a time, such as --seconds 60")
-    if not ends_solved(family):
-        raise ParameterError(f"{chosen.name} looks for a design that folds into its target; expected objective nemo")
     if search.designs > 1:
         raise ParameterError(f"{chosen.name} looks for one solution; expected --designs 1")
 

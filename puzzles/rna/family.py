@@ -9,8 +9,8 @@ from typing import Any
 
 from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
-from puzzles.family import PICTURE, Board, Example, Puzzle, Rules, Verdict, bundled
-from puzzles.folder_family import FolderFamily, own, setting_of
+from puzzles.family import PICTURE, Board, Example, Puzzle, Rules, Verdict, bundled, setting_of
+from puzzles.folder_family import FolderFamily, own
 from puzzles.groups import ManySolutions, Optimisation, PriorKind, Priors
 from puzzles.parameters import Parameter, ParameterError, Value
 from puzzles.presets import Preset
@@ -76,9 +76,9 @@ class RnaFamily(FolderFamily[RnaPuzzle]):
         except PuzzleError as error:  # demands that contradict each other, or what the target's text says
             raise ParameterError("; ".join(one.message for one in (error, *error.others))) from None
 
-    def aiming(self, puzzle: object) -> RnaFamily:
+    def for_puzzle(self, puzzle: object) -> RnaFamily:
         objective = setting_of(puzzle, "objective")
-        return _aiming(objective) if isinstance(objective, str) else self
+        return _by_objective(objective) if isinstance(objective, str) else self
 
     def kernel_variant(self, puzzle: Puzzle) -> str:
         own = self.own(puzzle)
@@ -203,7 +203,7 @@ CALLED = {PROBABILITY: "p", DEFECT: "defect"}
 
 
 @lru_cache(maxsize=64)
-def _aiming(objective: str) -> RnaFamily:
+def _by_objective(objective: str) -> RnaFamily:
     try:
         chosen = cleaned_objective(objective)
         if not of_ensemble(chosen):
@@ -250,6 +250,7 @@ FAMILY = RnaFamily(
     title="Inverse RNA folding",
     formats=(*(one.text for one in formats.FORMATS), PICTURE),
     signs=SIGNS,
+    deciding=("objective",),
     priors=RnaPriors(PRIOR_KINDS, {"annealing": "nemo"}),
     sample=Example("RNA target", "dot-bracket, then restraints if any", "((((...))))\nGNNNNNNNNNN\n"),
     rules=Rules(

@@ -10,6 +10,7 @@ from puzzles.peers import Peer, Report
 from puzzles.rna.bases import codes_of
 from puzzles.rna.checker import broken
 from puzzles.rna.folding import models
+from puzzles.rna.objective import weights_of
 from puzzles.rna.puzzle import RnaPuzzle
 
 PEER = Peer(
@@ -20,8 +21,16 @@ PEER = Peer(
     "RNA",
     install="viennarna",
     source="Hofacker et al., Monatshefte für Chemie 125, 1994",
-    why_not=lambda puzzle: "rnainverse is for one strand; expected annealing or another search" if puzzle.nick else "",
+    why_not=lambda puzzle: _why_not(puzzle),
 )
+
+
+def _why_not(puzzle: RnaPuzzle) -> str:
+    if puzzle.nick:
+        return "rnainverse is for one strand; expected annealing or another search"
+    if weights_of(puzzle.objective) is not None:
+        return "rnainverse looks for a design that folds into its target; expected objective nemo"
+    return ""
 
 
 def search(puzzle: RnaPuzzle, seed: int, parameters: Mapping[str, Value], report: Report) -> bool:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from puzzles.errors import PuzzleError
-from puzzles.family import PICTURE, Board, Example, Puzzle, Rules, Verdict, bundled
-from puzzles.folder_family import FolderFamily, own, setting_of
+from puzzles.family import PICTURE, Board, Example, Puzzle, Rules, Verdict, bundled, setting_of
+from puzzles.folder_family import FolderFamily, own
 from puzzles.groups import Amount, Generator, Optimisation, PriorKind, Priors
 from puzzles.parameters import Parameter, Value
 from puzzles.presets import Preset
@@ -81,10 +81,10 @@ class TsptwFamily(FolderFamily[TsptwPuzzle]):
         words = (self.own(puzzle).n - 1 + 63) // 64
         return "" if words == 1 else f"-{words}-words"
 
-    def aiming(self, puzzle: object) -> TsptwFamily:
+    def for_puzzle(self, puzzle: object) -> TsptwFamily:
         penalty = puzzle.in_file_units(puzzle.penalty) if isinstance(puzzle, TsptwPuzzle) else None
         penalty = penalty or setting_of(puzzle, "penalty") or PENALTY
-        return self if penalty == PENALTY or not isinstance(penalty, (int, float)) else _aiming(float(penalty))
+        return self if penalty == PENALTY or not isinstance(penalty, (int, float)) else _by_penalty(float(penalty))
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         return self.own(puzzle).begun
@@ -164,7 +164,7 @@ class TsptwOptimisation(Optimisation):
 
 
 @lru_cache(maxsize=64)
-def _aiming(penalty: float) -> TsptwFamily:
+def _by_penalty(penalty: float) -> TsptwFamily:
     return replace(FAMILY, optimisation=TsptwOptimisation(cost=True, broken="late node", penalty=penalty))
 
 
@@ -193,6 +193,7 @@ FAMILY = TsptwFamily(
     title="TSP with time windows",
     formats=(*(one.text for one in formats.FORMATS), PICTURE),
     signs=SIGNS,
+    deciding=("penalty",),
     generator=Generator("puzzles.tsptw.instances", GENERATOR_PARAMETERS, begins_interpreted=lambda parameters: True),
     priors=TsptwPriors(PRIOR_KINDS),
     sample=Example(

@@ -47,7 +47,7 @@ class Solving:
         # as it was written: a version may add settings
         self._spec_digest = "" if reporter.brief else digest(read_file(reporter.run.spec_path))
         puzzle = puzzle_of(spec)
-        family = registry.get_family(spec.family).aiming(puzzle)
+        family = registry.get_family(spec.family).for_puzzle(puzzle)
         # a best score has no second solution, and without undo none can be looked for
         self._family, self._puzzle = family, puzzle
         self._counts = family.optimisation is None and family.rules.undo and spec.wanted == 1

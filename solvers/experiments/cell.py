@@ -76,7 +76,7 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     @property
     def aim(self) -> Family:
         """The family, as the puzzle is searched."""
-        return get_family(self.family).aiming(self.data)
+        return get_family(self.family).for_puzzle(self.data)
 
     @property
     def points(self) -> tuple[float, ...]:
@@ -214,7 +214,7 @@ def cells(experiment: Experiment, quick: bool = False, puzzles: tuple[Problem, .
 def _cell(experiment: Experiment, row: Any, problem: Problem, seed: int) -> Cell:
     budget, optimisation = (
         experiment.budget(row),
-        get_family(problem.family).aiming(problem.data).optimisation,
+        get_family(problem.family).for_puzzle(problem.data).optimisation,
     )
     until = experiment.file.until
     if isinstance(until, dict):

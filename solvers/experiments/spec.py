@@ -160,21 +160,21 @@ def _check(experiment: Experiment) -> None:
 def check_families(experiment: Experiment, families: Mapping[str, Set[str]]) -> None:
     """Nothing; PuzzleError, with the line, if a row can't search the families that `families` has for its puzzles.
 
-    Also if one of its parameters has no effect on any of them, by the objectives that the file gives to its puzzles.
+    Also if one of its parameters has no effect on any of them, by the settings that the file gives to its puzzles.
     """
     for number, plain in enumerate(experiment.file.row):
         if not plain.algorithm:
             continue
         searched = [name for name in families if not plain.puzzles or name in plain.puzzles]
         of_row = {one for name in searched for one in families[name]}
-        aims = {one.name: one.settings.get("objective", "") for one in experiment.file.puzzles}
-        aimed = [get_family(one).aiming({"objective": aims[name]}) for name in searched for one in families[name]]
+        settings = {one.name: one.settings for one in experiment.file.puzzles}
+        chosen = [get_family(one).for_puzzle(settings[name]) for name in searched for one in families[name]]
         for _, row in _combinations(experiment, number, plain):
             for name in sorted(of_row):
                 _check_row(experiment, number, row, get_family(name), several=len(of_row) > 1)
             for name in row.parameters:
-                if aimed and all(name in one.unused.get(row.algorithm, ()) for one in aimed):
-                    found = f"{name} has no effect on {row.algorithm} by the objective of these puzzles"
+                if chosen and all(name in one.unused.get(row.algorithm, ()) for one in chosen):
+                    found = f"{name} has no effect on {row.algorithm} by the settings of these puzzles"
                     raise experiment.fault(("row", number, "parameters", name), found, "a row without it")
 
 

@@ -30,7 +30,7 @@ class PeerSolving:
         self._reporter = reporter
         self._spec = spec
         self._puzzle = get_family(spec.family).from_json(spec.puzzle)
-        self._family = get_family(spec.family).aiming(self._puzzle)
+        self._family = get_family(spec.family).for_puzzle(self._puzzle)
         self._peer = peer_named(spec.family, spec.algorithm)
         self._parameters = resolve(self._peer.parameters, spec.parameters, spec.algorithm)
         self._results = BestResults(reporter, self._family, self._puzzle, until=spec.until)

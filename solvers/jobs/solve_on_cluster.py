@@ -45,7 +45,7 @@ class ClusterSolving:
         self._reporter = reporter
         self._spec = spec
         self._puzzle = get_family(spec.family).from_json(spec.puzzle)
-        self._family = get_family(spec.family).aiming(self._puzzle)
+        self._family = get_family(spec.family).for_puzzle(self._puzzle)
         keeps = spec.keep_best and spec.wanted > 1
         of_puzzle = reporter, self._family, self._puzzle
         self._results = BestResults(

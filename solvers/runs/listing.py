@@ -17,6 +17,7 @@ from pathlib import Path
 import msgspec
 
 from priors.provenance import version
+from puzzles.registry import get_family, is_family
 from puzzles.text.quoting import one_line
 from puzzles.user_data import decoded, read_file, replace_file
 from solvers.runs import spec as specs
@@ -33,10 +34,6 @@ SUMMARY = "summary.json"
 """Of an ended run, what a list shows of it, and the stamp of its other files."""
 LONGEST_HISTORY = 1_000
 """Improvements that a list keeps of a run; of more, the last one and as many others."""
-
-
-_KEPT = ("objective", "penalty")
-"""What a list keeps of a puzzle: by it scores are read (`scoring.family_of`)."""
 
 
 class _Listed(msgspec.Struct, array_like=True):
@@ -191,7 +188,8 @@ def _stamp(folder: Path) -> Stamp | None:
 def _short(view: RunView) -> RunView:
     spec = view.spec
     if isinstance(spec, SolveSpec):
-        kept = {name: spec.puzzle[name] for name in _KEPT if name in spec.puzzle}
+        deciding = get_family(spec.family).deciding if is_family(spec.family) else ()  # by them scores are read
+        kept = {name: spec.puzzle[name] for name in deciding if name in spec.puzzle}
         spec = msgspec.structs.replace(spec, puzzle=kept, warm_start=[])
     step = 1 + len(view.history) // LONGEST_HISTORY
     return replace(

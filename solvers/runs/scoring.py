@@ -131,4 +131,4 @@ def family_of(spec: RunSpec | None) -> Family | None:
 
     if not isinstance(spec, SolveSpec) or not is_family(spec.family):
         return None
-    return get_family(spec.family).aiming(spec.puzzle)
+    return get_family(spec.family).for_puzzle(spec.puzzle)

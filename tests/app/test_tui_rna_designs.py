@@ -64,7 +64,7 @@ async def test_designs_by_probability_are_shown_whether_they_fold_or_not() -> No
     async with solving(puzzle, start=False) as (app, screen, engine, pilot):
         await begin(screen, engine, pilot, designs=2)
         designs = board_of(SOLUTIONS[0]), board_of(MISFOLDING)
-        verdicts = [FAMILY.aiming({"objective": "probability"}).judge(puzzle, board) for board in designs]
+        verdicts = [FAMILY.for_puzzle({"objective": "probability"}).judge(puzzle, board) for board in designs]
         assert [one.solved for one in verdicts] == [True, False]
         reported = [
             Found(at=1.0, playouts=1, score=one.score, board=list(board), seconds=1.0, facts=dict(one.facts))

@@ -182,7 +182,7 @@ parameters = { period = 200 }
 
 def test_a_parameter_without_effect_by_the_objective_is_refused() -> None:
     assert len(cells(experiment(OF_ALL))) == 2, "it has an effect on the other puzzles"
-    with pytest.raises(PuzzleError, match="period has no effect on annealing by the objective") as caught:
+    with pytest.raises(PuzzleError, match="period has no effect on annealing by the settings") as caught:
         experiment(OF_ALL.replace("period = 200 }", 'period = 200 }\npuzzles = ["probability"]'))
     assert caught.value.line == 17
 

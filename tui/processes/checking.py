@@ -22,7 +22,7 @@ def fault(puzzle: Puzzle, view: RunView) -> str:
     """
     if view.board is None:
         return ""
-    family = get_family(puzzle.family).aiming(puzzle)
+    family = get_family(puzzle.family).for_puzzle(puzzle)
     try:
         if optimises(view.spec):
             return _best_fault(puzzle, view, view.board)
@@ -44,7 +44,7 @@ def confirmed(family: Family, puzzle: Puzzle, board: Board) -> Verdict:
 
 
 def _best_fault(puzzle: Puzzle, view: RunView, board: tuple[int, ...]) -> str:
-    family = get_family(puzzle.family).aiming(puzzle)
+    family = get_family(puzzle.family).for_puzzle(puzzle)
     verdict = family.judge(puzzle, board)
     if not verdict.legal:
         return verdict.faults[0]

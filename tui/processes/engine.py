@@ -203,7 +203,7 @@ class WatchedRun:
             boards = [view.board]
         verdicts = {board: self._judge.verdict(puzzle, board) for board in boards}
         self._waiting = None in verdicts.values()
-        family = get_family(puzzle.family).aiming(puzzle)
+        family = get_family(puzzle.family).for_puzzle(puzzle)
         for verdict in verdicts.values():
             if verdict is not None and not is_result(family, verdict):
                 return _refused(view, verdict.faults[0] if verdict.faults else "the board is incomplete")

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 SECOND_SOLUTION = 5.0
 """Seconds for finding a second solution, by default; proving that there is none takes far less on published puzzles."""
 ALGORITHM, PRIOR, TAU, WANTED = "algorithm", "prior", "prior_tau", "designs"
-OBJECTIVE = "objective"
-"""What is optimised, of a family whose puzzles say it."""
 FIRST, APART, FRONT, PRESET, UNTIL, SEEDS = "first", "apart", "front", "how_long", "until", "seeds"
 USUAL, OWN = "usual", "own"
 """Choices of the preset beside the family's: the defaults, and settings that are those of none."""

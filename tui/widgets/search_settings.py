@@ -23,7 +23,6 @@ from tui.widgets import beginning
 from tui.widgets.form import Choice, Form, FormScroll
 from tui.widgets.new_search import (
     ALGORITHM,
-    OBJECTIVE,
     OWN,
     PRESET,
     PRIOR,
@@ -195,8 +194,9 @@ class SearchSettings(Vertical):
     def _unused(self) -> Collection[str]:
         """The algorithm's parameters that have no effect on what the form describes."""
         form = self.query_one("#general-form", Form)
-        objective = form.fields[OBJECTIVE].value if OBJECTIVE in form.fields else ""
-        unused = registry.get_family(self.family_name).aiming({"objective": objective}).unused
+        family = registry.get_family(self.family_name)
+        settings = {name: form.fields[name].value for name in family.deciding if name in form.fields}
+        unused = family.for_puzzle(settings).unused
         return unused.get(str(form.value(ALGORITHM)), ())
 
     def _show_used(self) -> None:
@@ -260,7 +260,7 @@ class SearchSettings(Vertical):
             await self._offer(event.value)
         if event.choice.name in (ALGORITHM, PRIOR):
             self._follow_prior()
-        if event.choice.name == OBJECTIVE:
+        if event.choice.name in registry.get_family(self.family_name).deciding:
             self._show_used()
         self._be_own()
 

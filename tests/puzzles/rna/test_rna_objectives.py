@@ -301,7 +301,7 @@ def test_what_has_no_effect_on_annealing_by_the_ensemble_is_refused(objective: s
         if objective == "gap":
             assert result.exit_code in (0, 1)
         else:
-            words = f"mcs-tui solve: {name} has no effect on annealing by {objective}; leave it out\n"
+            words = f"mcs-tui solve: {name} has no effect on annealing by objective {objective}; leave it out\n"
             assert (result.exit_code, result.stderr) == (2, words)
 
 
@@ -348,14 +348,14 @@ def test_formats_keep_an_objective_of_several_terms(name: str) -> None:
 
 
 def test_an_objective_of_the_ensemble_is_a_score_and_a_solution_is_not_its_end() -> None:
-    assert FAMILY.aiming({"objective": "nemo"}).optimisation is None
-    assert FAMILY.aiming({"objective": "gap"}).optimisation is None
+    assert FAMILY.for_puzzle({"objective": "nemo"}).optimisation is None
+    assert FAMILY.for_puzzle({"objective": "gap"}).optimisation is None
     for objective, score, words in (
         ("probability", 0.93, "p 0.93"),
         ("defect", -0.0365, "defect 0.0365"),
         (SUM, 1.5, "weighted sum 1.5"),
     ):
-        family = FAMILY.aiming({"objective": objective})
+        family = FAMILY.for_puzzle({"objective": objective})
         assert amount(family, score) == words
         puzzle, design = RnaPuzzle("((((((....))))))", objective=objective), codes_of("GGCGCCGAAAGGCGCC")
         verdict = family.judge(puzzle, design)
@@ -379,4 +379,4 @@ def test_several_designs_are_the_best_by_the_objective_and_apart() -> None:
     assert (peer.exit_code, "expected objective nemo" in peer.stderr) == (2, True)
     refused = invoke("solve", "example:hairpin", *options, "--designs", "2", "--first")
     assert refused.exit_code == 2
-    assert "--first does not go with --designs where the objective is probability" in refused.stderr
+    assert "--first does not go with --designs by objective probability" in refused.stderr

@@ -81,7 +81,7 @@ def test_scores_are_in_the_order_of_late_visits_and_then_of_the_objective(scale:
     for plain in tempting(4):
         for digits in (0, 3):
             puzzle = scaled(replace(plain, objective=objective), scale, digits)
-            all_keys, family = keys(puzzle), TSPTW.aiming(puzzle)
+            all_keys, family = keys(puzzle), TSPTW.for_puzzle(puzzle)
             verdicts = {tour: TSPTW.judge(puzzle, tour) for tour in all_keys}
             scores = sorted(all_keys, key=lambda tour: -verdicts[tour].score)
             assert [all_keys[tour] for tour in scores] == sorted(all_keys.values())
@@ -221,7 +221,7 @@ def test_a_run_of_a_version_with_a_smaller_penalty_is_shown_by_it() -> None:
     shown = invoke("show", run.id)
     assert f"best cost {goal}, {late} late node" in shown.stdout
     assert "checker" not in shown.stderr
-    newer = TSPTW.aiming(puzzle)
+    newer = TSPTW.for_puzzle(puzzle)
     verdict = TSPTW.judge(puzzle, tour)
     assert same_score(newer, verdict, TSPTW, score), "as people count it"
     assert not same_score(newer, verdict, newer, score), "so it is not gone on with"
