@@ -44,13 +44,6 @@ from tui.keys.key_order import KeyDone, KeyOrder
 from tui.keys.keymap import key_faults, keymap
 from tui.play.store import OwnStore
 from tui.processes.engine import Engine
-from tui.screens.app_dialogs import (
-    LEAVE,
-    ask_to_leave,
-    open_help,
-    open_palette,
-    open_settings,
-)
 from tui.screens.kernels_ahead import compile_kernels
 from tui.theme import NIGHT, OWN, THEMES, OnlyPrintable, choose_scrollbars, choose_theme
 
@@ -167,14 +160,20 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self._go(self.face if name == "board" else name)
 
     def action_help(self) -> None:
+        from tui.screens.app_dialogs import open_help
+
         if not self.screen.is_modal:
             open_help(self)
 
     def action_palette(self) -> None:
+        from tui.screens.app_dialogs import open_palette
+
         if not self.screen.is_modal:
             open_palette(self)
 
     def action_settings(self) -> None:
+        from tui.screens.app_dialogs import open_settings
+
         if not self.screen.is_modal:
             open_settings(self)
 
@@ -209,6 +208,8 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
     async def action_leave(self) -> None:
         """Leaves the app; asks first if runs go on without it."""
+        from tui.screens.app_dialogs import LEAVE, ask_to_leave
+
         if getattr(self.screen, "heading", "") == LEAVE:  # asked already
             return
         live = len(await asyncio.to_thread(self.engine.live_runs))

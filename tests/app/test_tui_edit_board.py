@@ -16,7 +16,7 @@ from tui.app import McsTuiApp
 from tui.boards.edit_board import Plane
 from tui.kept.loaded import Loaded
 from tui.screens.edit import EditScreen
-from tui.screens.new_dialog import NewDialog
+from tui.screens.order_dialogs import NewDialog
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.edit_area import EditArea
 from tui.widgets.puzzle_text import PuzzleText

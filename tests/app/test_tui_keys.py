@@ -20,9 +20,8 @@ from tui.boards.grid_board import GridBoard
 from tui.kept.loaded import Loaded
 from tui.keys import key_table
 from tui.keys.actions import Action, key_text, types
-from tui.screens.help_dialog import HelpDialog
+from tui.screens.app_dialogs import HelpDialog, entries
 from tui.screens.order_dialogs import GenerateDialog
-from tui.screens.palette import entries
 from tui.widgets.form import Choice, Form
 from tui.widgets.lines import KeyLine
 from tui.widgets.lists import VimList

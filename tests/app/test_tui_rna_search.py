@@ -18,10 +18,9 @@ from tui.app import McsTuiApp
 from tui.boards.rna.board import RnaBoard
 from tui.kept.loaded import Loaded
 from tui.processes.judging import Judge, report
-from tui.screens.dialog import EntryDialog
+from tui.screens.dialog import EntryDialog, ReportDialog
 from tui.screens.path_dialog import PathDialog
 from tui.screens.puzzles import open_path
-from tui.screens.text_dialog import ReportDialog
 from tui.widgets.form import Choice, Form, FormScroll
 from tui.widgets.puzzle_text import PuzzleText
 from tui.words.wording import fact_text

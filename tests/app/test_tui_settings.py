@@ -18,7 +18,7 @@ from tui.kept.loaded import Loaded
 from tui.kept.options import AppOptions
 from tui.kept.settings import app_options, parse, read_settings
 from tui.kept.settings_writing import change_settings, changed
-from tui.screens.settings_dialog import SettingsDialog
+from tui.screens.app_dialogs import SettingsDialog
 from tui.widgets.form import Choice, Form
 from tui.widgets.new_search import default_seeds, default_spec
 

@@ -19,7 +19,7 @@ from puzzles.registry import get_family
 from puzzles.rna.by_hand import prior_codes
 from puzzles.rna.puzzle import RnaPuzzle, sites
 from tui.kept.loaded import Loaded
-from tui.play import hints
+from tui.play import checker
 
 
 def rules_codes(puzzle: Puzzle, kind: str, moves: int) -> tuple[list[int], list[int], tuple[int, ...]]:
@@ -53,13 +53,13 @@ def test_codes_of_moves_are_those_of_the_rules_and_their_odds_are_told(name: str
         assert set(expected) <= set(found)  # rules of tours leave out what can't be in time
         if name == "samegame":
             assert sorted(found) == sorted(expected)
-        hint = hints.find(Loaded(puzzle), board)
+        hint = checker.find_hint(Loaded(puzzle), board)
         assert hint is not None
         if hint.certain:
             continue
         told += 1
         assert len(hint.reason) <= 4
-        odds = [math.exp(hints.table_of(family, puzzle, hand.prior).logarithms[code]) for code in found]
+        odds = [math.exp(checker.table_of(family, puzzle, hand.prior).logarithms[code]) for code in found]
         assert hint.reason[-1].startswith(f"Likeliest by the prior {hand.prior}")
         assert hint.reason[-1].endswith(f" {100 * max(odds) / sum(odds):.0f} %.")
         likeliest = choices[odds.index(max(odds))]
@@ -74,7 +74,7 @@ def test_codes_of_bases_are_those_of_the_rules() -> None:
     for moves in range(1, len(order)):
         legal, expected, board = rules_codes(puzzle, "ngram", moves)
         assert prior_codes(puzzle, board, order[moves]) == dict(zip(legal, expected, strict=True))
-    hint = hints.find(Loaded(puzzle), board)
+    hint = checker.find_hint(Loaded(puzzle), board)
     assert hint is not None
     assert hint.reason[-1].startswith("Likeliest by the prior ngram after ")
 
@@ -82,21 +82,21 @@ def test_codes_of_bases_are_those_of_the_rules() -> None:
 def test_where_no_technique_leads_on_the_trained_prior_is_asked_else_the_solution() -> None:
     puzzle, solution = generate({"order": 9, "holes": 0.75}, 1, 0, "test")
     loaded = Loaded(puzzle)
-    untrained = hints.find(loaded, loaded.start)
+    untrained = checker.find_hint(loaded, loaded.start)
     assert untrained is not None
     assert untrained.reason[-1].endswith("The prior dual is not trained yet: 5 Priors.")
-    told = hints.find(loaded, loaded.start, solution)
+    told = checker.find_hint(loaded, loaded.start, solution)
     assert told is not None
     (cell,) = told.places
-    assert (told.technique, told.certain, told.after[cell]) == (hints.SOLUTION, True, solution[cell])
+    assert (told.technique, told.certain, told.after[cell]) == (checker.SOLUTION, True, solution[cell])
     assert sum(one != two for one, two in zip(told.after, loaded.start, strict=True)) == 1
 
     family = get_family("latin")
     count = np.arange(100, dtype=np.int64)
     store.save(count, np.full(100, 1000, np.int64), provenance(family, "dual", "order-9", asked=5, counted=5))
-    table = hints.table_of(family, puzzle, "dual")
+    table = checker.table_of(family, puzzle, "dual")
     assert table == PriorTable("dual", tuple(np.log((count + count.sum() / 100_000) / 1001.0)))
-    trained = hints.find(loaded, loaded.start, solution)
+    trained = checker.find_hint(loaded, loaded.start, solution)
     assert trained is not None
     assert not trained.certain
     assert trained.reason[2].endswith(", by the prior dual.")

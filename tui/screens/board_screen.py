@@ -14,6 +14,7 @@ from puzzles.by_hand import MoveByMove
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Puzzle
 from puzzles.registry import get_family
+from puzzles.text.quoting import counted
 from solvers.runs.scoring import amount
 from tui.boards.drawing import Facts, drawable
 from tui.boards.page_board import PageBoard
@@ -21,9 +22,9 @@ from tui.game_names import PREFIXES, named_game, offered_games
 from tui.kept.loaded import Loaded
 from tui.processes.engine import WatchedRun
 from tui.processes.judging import report_aside
-from tui.screens.main_screen import MainScreen
-from tui.screens.path_dialog import PathAnswer, PathDialog, ask_and_save, ask_and_save_all
-from tui.screens.text_dialog import ReportDialog
+from tui.screens.dialog import ReportDialog
+from tui.screens.path_dialog import PathAnswer, PathDialog
+from tui.screens.run_orders import OrderingScreen
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.lines import WholeText
 from tui.widgets.lists import FoundList
@@ -161,7 +162,7 @@ CAPTION_BYTES = 320
 """The caption, and the line about the moment that changes with it."""
 
 
-class BoardScreen(MainScreen):
+class BoardScreen(OrderingScreen):
     """Shows one board of its puzzle in a BoardPane, with a line `#caption`; `face` is its place among all boards."""
 
     def __init__(self) -> None:
@@ -233,14 +234,13 @@ class BoardScreen(MainScreen):
                 self.say("")
                 self.app.push_screen(ReportDialog(puzzle.title, lines))
 
-    def action_save(self, kind: str = "") -> None:
+    def saved(self) -> tuple[Loaded, Board | None, Facts] | None:
         if self.loaded is None:
             self.say("There is nothing to save yet.")
-            return
+            return None
         face = self._shown()
         shown = face.loaded or self.loaded
-        board = None if face.board == shown.start else face.board
-        ask_and_save(self, shown, board, face.facts, pages=bool(kind))
+        return shown, None if face.board == shown.start else face.board, face.facts
 
     def action_save_all(self) -> None:
         found = self.view.found if self.view is not None else ()
@@ -249,7 +249,9 @@ class BoardScreen(MainScreen):
             none = "There is no list of solutions; with designs above 1 a search makes one."
             self.say("There is no solution to save yet." if several else none)
         else:
-            ask_and_save_all(self, self.loaded, found)
+            self.save(
+                self.loaded, [one.board for one in found], [one.facts for one in found], counted(len(found), "solution")
+            )
 
     def action_leave_field(self) -> None:
         if self.loaded is None or self.focused is self.query_one(BoardPane).board:

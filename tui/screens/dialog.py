@@ -1,22 +1,22 @@
-"""The frame of all dialogs; a question to confirm, and choosing one entry of a list, such as a text's puzzles."""
+"""The frame of all dialogs; a question, choosing an entry of a list such as a text's puzzles, a text to be read."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from puzzles.entries import Entry
 from tui.keys import key_table
-from tui.screens.compositor import TellingCompositor
+from tui.screens.own_screen import OwnScreen
 from tui.widgets.lines import KeyLine
 from tui.widgets.lists import FilterField, VimList, has_words
 from tui.words.wording import shorten
@@ -24,7 +24,7 @@ from tui.words.wording import shorten
 Answer = TypeVar("Answer")
 
 
-class Dialog(ModalScreen[Answer], Generic[Answer]):
+class Dialog(OwnScreen, ModalScreen[Answer], Generic[Answer]):  # type: ignore[misc]  # of the app it knows `Services`
     """A box with a title, contents, one line for errors and explanations, and its keys."""
 
     CSS_PATH = "dialog.tcss"
@@ -32,14 +32,8 @@ class Dialog(ModalScreen[Answer], Generic[Answer]):
     SCOPE: ClassVar[str] = "help"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "app.leave", show=False)]
 
-    def __init_subclass__(cls, scope: str = "", **options: Any) -> None:
-        if scope:
-            cls.SCOPE, cls.BINDINGS = scope, list(key_table.bindings(scope))
-        super().__init_subclass__(**options)
-
     def __init__(self, title: str) -> None:
         super().__init__()
-        self._compositor = TellingCompositor()
         self.heading = title
 
     def compose(self) -> ComposeResult:
@@ -50,10 +44,6 @@ class Dialog(ModalScreen[Answer], Generic[Answer]):
             line = KeyLine()
             line.show([one for one in key_table.of(self.SCOPE) if one.footer])
             yield line
-
-    @property
-    def plain(self) -> bool:
-        return getattr(getattr(self.app, "options", None), "ascii", False)
 
     def on_mount(self) -> None:
         self.set_class(self.plain, "-ascii")
@@ -179,3 +169,44 @@ def which_entry(entries: Sequence[Entry]) -> EntryDialog:
     names = [(one.key, str(one.number)) for one in entries]
     labels = [one.label for one in entries]
     return EntryDialog(f"Which of the {len(entries):,} puzzles?", labels, names, "part of a name, or a number")
+
+
+ROUND_TEXT = 11
+"""Lines of a dialog around the text that it shows."""
+
+
+class TextDialog(Dialog[None], scope="text"):
+    """Escape, Enter and q close it."""
+
+    def contents(self) -> ComposeResult:
+        with VerticalScroll(classes="help"):
+            yield from self.text()
+
+    def text(self) -> ComposeResult:
+        raise NotImplementedError
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self.query_one(VerticalScroll).focus()
+
+    def on_resize(self) -> None:
+        """The text leaves room for the line of keys; what does not fit is scrolled."""
+        self.query_one(VerticalScroll).styles.max_height = max(3, self.app.size.height * 94 // 100 - ROUND_TEXT)
+
+    def action_down(self) -> None:
+        self.query_one(VerticalScroll).scroll_down(animate=False)
+
+    def action_up(self) -> None:
+        self.query_one(VerticalScroll).scroll_up(animate=False)
+
+
+class ReportDialog(TextDialog):
+    """Lines about a board, one below the other."""
+
+    def __init__(self, title: str, lines: tuple[str, ...]) -> None:
+        super().__init__(title)
+        self.lines = lines
+
+    def text(self) -> ComposeResult:
+        for line in self.lines:
+            yield Static(line, markup=False)

@@ -21,7 +21,7 @@ from tui.boards.hand_board import End
 from tui.kept.loaded import Loaded
 from tui.keys.actions import Action
 from tui.play.solutions import Solutions
-from tui.screens.new_dialog import NewDialog
+from tui.screens.order_dialogs import NewDialog
 from tui.screens.text_editing import TextEditing
 from tui.widgets.edit_area import EditArea
 from tui.widgets.puzzle_text import LARGEST_PASTE, PuzzleText

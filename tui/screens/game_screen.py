@@ -12,8 +12,8 @@ from puzzles.by_hand import Hint, Trial
 from puzzles.text.quoting import counted
 from tui.boards.drawing import fitting
 from tui.kept.loaded import Loaded
-from tui.play import hints, words
-from tui.play.checker import Checker, Told
+from tui.play import words
+from tui.play.checker import Checker, Told, find_hint
 from tui.play.game import FillGame, MoveGame
 from tui.play.played import PlayedGame
 from tui.screens.main_screen import MainScreen
@@ -201,7 +201,7 @@ class GameScreen(MainScreen):
         board = game.board
         try:
             solution = self.checker.solution
-            hint = self.checker.mended() or await asyncio.to_thread(hints.find, game.loaded, board, solution)
+            hint = self.checker.mended() or await asyncio.to_thread(find_hint, game.loaded, board, solution)
         except OSError as error:
             self.say(f"The hint can't be worked out: {error}", error=True)
             return

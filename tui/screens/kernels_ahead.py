@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tui.words.wording import bar_of
 
 if TYPE_CHECKING:
-    from tui.app import McsTuiApp
+    from tui.screens.own_screen import Services
 
 LOOK = 0.5
 """Seconds between two looks at the job that compiles."""
@@ -16,7 +16,7 @@ BAR = 10
 """Characters of its bar in the status line."""
 
 
-async def compile_kernels(app: McsTuiApp) -> None:
+async def compile_kernels(app: Services) -> None:
     """Returns once all kernels are compiled, or the job has failed (then one line says so)."""
     from puzzles.engine.kernel_cache import compiled
     from solvers.runs.spec import CompileSpec

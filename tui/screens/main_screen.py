@@ -1,79 +1,54 @@
-"""What the main screens have in common: top bar, body, status, keys, a timer, and asking a run to stop or go on."""
+"""What the main screens have in common: top bar, body, status, keys, a timer; ways to the Board and to a file."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Iterable, Iterator
+import asyncio
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.events import DescendantBlur, DescendantFocus, Paste, ScreenResume
-from textual.screen import Screen
+from textual.screen import ModalScreen, Screen
 from textual.timer import Timer
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family
-from puzzles.text.quoting import counted
 from tui.boards.puzzle_board import PuzzleBoard
-from tui.kept.loaded import Loaded
+from tui.kept.loaded import Loaded, save_file
 from tui.keys import key_table
 from tui.keys.actions import Action
-from tui.processes.engine import WatchedRun
-from tui.screens.compositor import TellingCompositor
+from tui.screens.own_screen import OwnScreen
 from tui.widgets.lines import KeyLine, StatusLine, TopBar
 from tui.widgets.lists import FilterField, VimList
-from tui.words.wording import run_status_text
+from tui.words.wording import saved_text
 
 if TYPE_CHECKING:
-    from solvers.runs.folder import Command, Run
+    from solvers.runs.folder import Run
     from solvers.runs.spec import RunSpec
-    from tui.app import McsTuiApp
-    from tui.screens.dialog import Answer, Dialog
+    from tui.boards.drawing import Facts
 
-NO_RUN = "There is no run here."
-SEARCH_RUNS = "The search is running; s stops it."
-STOPPING, PAUSING, CONTINUING = "Stopping ...", "Pausing ...", "Continuing ..."
-PASSING = (STOPPING, PAUSING, CONTINUING, SEARCH_RUNS)
-"""What is true only until the run obeys or ends."""
-GO_ON = "Let what is paused go on"
-SOON = (0.06, 0.1, 0.15)
-"""Seconds after which the screen looks whether the run has obeyed, besides its own rhythm."""
+Answer = TypeVar("Answer")
 
 
-class MainScreen(Screen[None]):
-    """One of the app's screens, a mode. `SCOPE` is its name in the registry of actions."""
+class MainScreen(OwnScreen, Screen[None]):  # type: ignore[misc]  # of the app it knows `Services` alone
+    """One of the app's screens, a mode. `SCOPE` is its name in the key table."""
 
-    SCOPE: ClassVar[str] = ""
     ALWAYS: ClassVar[tuple[str, ...]] = ()
     """Actions of the app, besides help and leaving, that are in the screen's line of keys."""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012 - the base class's own type
 
     VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-tall")]  # noqa: RUF012 - as above
 
-    def __init_subclass__(cls, scope: str = "", **options: Any) -> None:
-        if scope:
-            cls.SCOPE, cls.BINDINGS = scope, list(key_table.bindings(scope))
-        super().__init_subclass__(**options)
-
     def __init__(self) -> None:
         super().__init__()
-        self._compositor = TellingCompositor()
         self._timer: Timer | None = None
         self._styled_for: bool | None = None
         """Whether the terminal had the focus when all styles were last computed; None before that."""
         self._top_bar, self._status_line, self._key_line = TopBar(self.SCOPE), StatusLine(), KeyLine()
-
-    @property
-    def app(self) -> McsTuiApp:  # type: ignore[override]
-        return cast("McsTuiApp", super().app)
-
-    @property
-    def plain(self) -> bool:
-        return self.app.options.ascii
 
     def compose(self) -> ComposeResult:
         yield self._top_bar
@@ -123,11 +98,18 @@ class MainScreen(Screen[None]):
             self.to_board(loaded, name)
 
     def action_save(self, kind: str = "") -> None:
-        from tui.screens.path_dialog import ask_and_save
+        """Saves what `saved` gives; `print`: as a page to print."""
+        saved = self.saved()
+        if saved is not None:
+            loaded, board, facts = saved
+            boards = [] if board is None else [board]
+            what = "the board" if boards else "the puzzle"
+            self.save(loaded, boards, [facts] if facts else [], what, pages=bool(kind))
 
+    def saved(self) -> tuple[Loaded, Board | None, Facts] | None:
+        """What is saved: a puzzle, the board if not the puzzle alone, and its facts; None, and a line that says why."""
         loaded = self.chosen()
-        if loaded is not None:
-            ask_and_save(self, loaded, None, pages=bool(kind))
+        return None if loaded is None else (loaded, None, {})
 
     def position(self) -> Board | None:
         """The position that goes along to another face of the Board; None for the puzzle's own start."""
@@ -143,10 +125,6 @@ class MainScreen(Screen[None]):
         For a board that takes digits; empty `left` brings the places back.
         """
         self._top_bar.show(left, right)
-
-    def acted_on(self) -> list[WatchedRun]:
-        """The runs that are asked to stop, to pause or to go on; none if the screen shows none."""
-        return []
 
     async def on_mount(self) -> None:
         self.set_class(self.plain, "-ascii")
@@ -172,61 +150,6 @@ class MainScreen(Screen[None]):
             self._timer.pause()
         for field in self.query(FilterField):
             field.leave()  # keys typed after the return are not for the filter
-
-    def action_stop(self) -> None:
-        self._ask("stop", STOPPING)
-
-    def action_pause(self) -> None:
-        if self.all_paused:
-            self._ask("go", CONTINUING)
-        else:
-            self._ask("pause", PAUSING)
-
-    @property
-    def all_paused(self) -> bool:
-        """True if none of the active runs goes on, so that pausing means letting them go on."""
-        going = [one for one in self.acted_on() if one.going]
-        return bool(going) and all(one.paused for one in going)
-
-    def action_resume(self) -> None:
-        runs = self.acted_on()
-        resumable = [one for one in runs if one.resumable]
-        if resumable:
-            self.begin(partial(self._resume, resumable), "resume", replacing=False)
-        elif len(runs) > 1:
-            self.say("None of them can go on: they are active, or have come to their end.")
-        elif not runs:
-            self.say(NO_RUN)
-        else:
-            self.say("The run is active already." if runs[0].going else f"The run has ended: {_status(runs[0])}.")
-
-    async def _resume(self, resumable: list[WatchedRun]) -> None:
-        with self.telling("The run can't be resumed" if len(resumable) == 1 else "A run can't be resumed"):
-            if len(resumable) == 1:
-                self.say(await resumable[0].resume())
-                return
-            started = await self.app.engine.resume_all([one.run for one in resumable])
-            rest = len(resumable) - started
-            waits = f"; {rest} {'more wait' if rest > 1 else 'more waits'} for a core" if started and rest else ""
-            self.say(
-                f"{counted(started, 'run')} continued{waits}." if started else "All cores are taken: u again later."
-            )
-
-    def _ask(self, command: Command, said: str) -> None:
-        """Asks all runs that are acted on, as far as they are active; those that wait for their turn can be stopped."""
-        runs = self.acted_on()
-        asked = [one for one in runs if one.going or (one.waits and command == "stop")]
-        if asked:
-            self.say(said)
-            for one in sorted(asked, key=lambda one: not one.waits):  # one that stops would begin one that waits
-                with self.telling("The run can't be reached" if len(runs) == 1 else f"{one.run.id} can't be reached"):
-                    one.request(command)
-            for seconds in SOON:
-                self.set_timer(seconds, self.tick)
-        elif len(runs) > 1:
-            self.say("None of them is active.")
-        else:
-            self.say(f"The run is not active: {_status(runs[0])}." if runs else NO_RUN)
 
     def on_paste(self, event: Paste) -> None:
         """What is pasted where there is no field for it is put into Edit."""
@@ -268,7 +191,7 @@ class MainScreen(Screen[None]):
 
     def named(self, action: Action) -> Action:
         """The action with its label and help as it works now."""
-        return replace(action, label="Go on", help=GO_ON) if action.name == "pause" and self.all_paused else action
+        return action
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """False for Play where the puzzle's family can't be played: the key does nothing, and is shown nowhere."""
@@ -314,7 +237,7 @@ class MainScreen(Screen[None]):
     def say(self, text: str, *, error: bool = False) -> None:
         self.app.say(text, error=error)
 
-    def ask(self, dialog: Dialog[Answer], take: Callable[[Answer], object]) -> None:
+    def ask(self, dialog: ModalScreen[Answer], take: Callable[[Answer], object]) -> None:
         """Opens the dialog; `take` gets the answer, if there is one."""
 
         def answered(answer: Answer | None) -> None:
@@ -323,9 +246,32 @@ class MainScreen(Screen[None]):
 
         self.app.push_screen(dialog, answered)
 
+    def save(
+        self, loaded: Loaded, boards: Sequence[Board], facts: Sequence[Facts], what: str, *, pages: bool = False
+    ) -> None:
+        """Opens the dialog; the answer is written, and a line says where, or what is wrong.
 
-def _status(watched: WatchedRun) -> str:
-    return run_status_text(watched.view) if watched.view is not None else "starting"
+        `boards`: several are solutions, the best first; none: the puzzle alone. `facts`: the checker's of each board.
+        `pages`: only the formats of pages to print are offered.
+        """
+        from tui.screens.path_dialog import PathAnswer, PathDialog, proposal
+        from tui.words.printing import encoded, pages_of
+
+        formats = tuple(one.name for one in pages_of(loaded.family)) if pages else loaded.formats
+        if not formats:
+            self.say(f"{loaded.family.title} has no page to print; w saves it as text.")
+            return
+
+        async def write(answer: PathAnswer) -> None:
+            name = answer.format_name
+            with self.telling():  # a picture takes a moment
+                content = await asyncio.to_thread(encoded, loaded.family, loaded.puzzle, name, boards, facts)
+                self.say(saved_text(save_file(answer.path, content)))
+
+        suffixes = {name: loaded.suffix(name) for name in formats}
+        path = proposal(loaded, boards[0] if boards else None, suffixes[formats[0]])
+        dialog = PathDialog(f"{'Print' if pages else 'Save'} {what}", path, saving=True, suffixes=suffixes)
+        self.ask(dialog, lambda answer: self.begin(partial(write, answer), "save", replacing=False))
 
 
 def face_of(family: Family) -> str:

@@ -1,20 +1,23 @@
-"""Ordering a job by a form: generating a puzzle, which the dialog waits for, and training a prior."""
+"""Ordering by a form: a new puzzle to be typed, one that is generated, which the dialog waits for, or a prior."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Generic, cast
+from typing import TYPE_CHECKING, Generic
 
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
+from textual.events import Paste
 from textual.widgets import Input, Label
 
+from puzzles.drafts import fitting
+from puzzles.editing import Draft
 from puzzles.errors import PuzzleError
 from puzzles.family import Family
 from puzzles.parameters import Parameter, ParameterError, Value
-from puzzles.registry import families_that_generate, families_that_train, get_family
+from puzzles.registry import families, families_that_generate, families_that_train, get_family
 from solvers.request import Corpus, training_spec
 from tui.kept.loaded import Loaded, path_of
 from tui.processes.engine import WatchedRun
@@ -25,7 +28,6 @@ from tui.words.wording import seconds_text, waiting_text
 if TYPE_CHECKING:
     from solvers.runs.spec import TrainSpec
     from solvers.runs.view import RunView
-    from tui.app import McsTuiApp
 
 
 Order = tuple[Family, dict[str, Value]]
@@ -100,10 +102,6 @@ class GenerateDialog(OrderDialog[str]):
         self.order: Order | None = None
         self._began = 0.0
         self._job: WatchedRun | None = None
-
-    @property
-    def app(self) -> McsTuiApp:  # type: ignore[override]
-        return cast("McsTuiApp", super().app)
 
     def parameters(self, family: Family) -> Sequence[Parameter]:
         return (*family.needed_generator().parameters, SEED)
@@ -253,3 +251,30 @@ def _puzzles(family: Family, shape: str) -> int:
         return family.priors.training_puzzles(shape)
     except ValueError:
         return PUZZLES
+
+
+class NewDialog(OrderDialog[Draft | str]):
+    """Answers with an empty draft, or with a text that was pasted."""
+
+    def __init__(self, family_name: str | None = None) -> None:
+        super().__init__("A new puzzle", [one for one in families() if one.editor is not None], family_name)
+
+    def parameters(self, family: Family) -> Sequence[Parameter]:
+        assert family.editor is not None
+        return family.editor.sizes
+
+    def on_mount(self) -> None:
+        self.hint("A puzzle that you paste here is taken, too; Esc: type it as text.")
+
+    def on_paste(self, event: Paste) -> None:
+        """A paste where no field takes it is the puzzle."""
+        event.stop()
+        self.dismiss(event.text)
+
+    def action_accept(self) -> None:
+        try:
+            family, sizes = self.ordered()
+            assert family.editor is not None
+            self.dismiss(fitting(family.editor.new(sizes)))
+        except (ParameterError, PuzzleError) as error:
+            self.hint(str(error), error=True)

@@ -1,15 +1,12 @@
-"""Asking for a file: its path is typed, completed with Tab, or chosen in its folder; and saving puzzles to one."""
+"""Asking for a file: its path is typed, completed with Tab, or chosen in its folder."""
 
 from __future__ import annotations
 
-import asyncio
 import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual import on
@@ -18,18 +15,10 @@ from textual.widgets import Input
 from textual.widgets.option_list import Option
 
 from puzzles.family import Board
-from puzzles.text.quoting import counted
-from tui.boards.drawing import Facts
-from tui.kept.loaded import Loaded, path_of, save_file
+from tui.kept.loaded import Loaded, path_of
 from tui.screens.dialog import Dialog
 from tui.widgets.form import Choice
 from tui.widgets.lists import VimList, has_words
-from tui.words.printing import encoded, pages_of
-from tui.words.wording import saved_text
-
-if TYPE_CHECKING:
-    from solvers.runs.result import Solution
-    from tui.screens.main_screen import MainScreen
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,49 +191,7 @@ def in_home(path: Path) -> str:
         return str(path)
 
 
-def ask_and_save(
-    screen: MainScreen, loaded: Loaded, board: Board | None, facts: Facts | None = None, *, pages: bool = False
-) -> None:
-    """Opens the dialog; the answer is written, and a line says where, or what is wrong. `facts`: the checker's.
-
-    `pages`: only the formats of pages to print are offered.
-    """
-    boards, formats = [] if board is None else [board], loaded.formats
-    if pages:
-        formats = tuple(one.name for one in pages_of(loaded.family))
-        if not formats:
-            screen.say(f"{loaded.family.title} has no page to print; w saves it as text.")
-            return
-    title = f"{'Print' if pages else 'Save'} the {'board' if boards else 'puzzle'}"
-    _ask(screen, loaded, title, boards, [facts] if facts else [], formats)
-
-
-def ask_and_save_all(screen: MainScreen, loaded: Loaded, found: Sequence[Solution]) -> None:
-    """The same for several solutions, best first in one file."""
-    boards, facts = [one.board for one in found], [one.facts for one in found]
-    _ask(screen, loaded, f"Save {counted(len(found), 'solution')}", boards, facts, loaded.formats)
-
-
-def _ask(
-    screen: MainScreen,
-    loaded: Loaded,
-    title: str,
-    boards: Sequence[Board],
-    facts: Sequence[Facts],
-    formats: Sequence[str],
-) -> None:
-    async def write(answer: PathAnswer) -> None:
-        with screen.telling():  # a picture takes a moment
-            content = await asyncio.to_thread(encoded, loaded.family, loaded.puzzle, answer.format_name, boards, facts)
-            screen.say(saved_text(save_file(answer.path, content)))
-
-    suffixes = {name: loaded.suffix(name) for name in formats}
-    path = _proposal(loaded, boards[0] if boards else None, suffixes[formats[0]])
-    dialog = PathDialog(title, path, saving=True, suffixes=suffixes)
-    screen.ask(dialog, lambda answer: screen.begin(partial(write, answer), "save", replacing=False))
-
-
-def _proposal(loaded: Loaded, board: Board | None, suffix: str) -> str:
+def proposal(loaded: Loaded, board: Board | None, suffix: str) -> str:
     """A path to begin with: beside the source file, else in the current folder."""
     end = "" if board is None else "-best" if loaded.family.optimisation else "-board"
     if board is not None and end == "-board" and not loaded.family.slow_to_judge:

@@ -11,6 +11,7 @@ from textual.events import Key
 from puzzles.by_hand import FillIn, MoveByMove
 from puzzles.family import Board
 from puzzles.text.quoting import counted
+from tui.boards.drawing import Facts
 from tui.boards.hand_board import Direction, End, HandBoard
 from tui.kept.loaded import Loaded
 from tui.keys import key_table
@@ -20,7 +21,6 @@ from tui.play.game import FillGame, MoveGame
 from tui.play.played import PlayedGame
 from tui.screens.dialog import ConfirmDialog
 from tui.screens.game_screen import GameScreen
-from tui.screens.path_dialog import ask_and_save
 
 TRY = "See the move as if made; again: the next one there, then back"
 """What space does in games and designs."""
@@ -293,9 +293,9 @@ class PlayScreen(GameScreen, scope="play"):
         if self.game is not None:
             self.say(f"Copied; {self.app.copy(self.game.loaded.text(None, self.game.board))}")
 
-    def action_save(self, kind: str = "") -> None:
-        if self.game is not None:
-            ask_and_save(self, self.game.loaded, self.game.board if self.game.at else None, pages=bool(kind))
+    def saved(self) -> tuple[Loaded, Board | None, Facts] | None:
+        game = self.game
+        return None if game is None else (game.loaded, game.board if game.at else None, {})
 
     def action_swap(self) -> None:
         self.area.swap()

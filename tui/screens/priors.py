@@ -17,8 +17,8 @@ from textual.widgets.option_list import Option
 from puzzles.text.quoting import counted
 from tui.processes.engine import WatchedRun
 from tui.screens.dialog import ConfirmDialog
-from tui.screens.main_screen import MainScreen
 from tui.screens.path_dialog import PathAnswer, PathDialog
+from tui.screens.run_orders import OrderingScreen
 from tui.widgets.lists import VimList
 from tui.words.wording import (
     saved_text,
@@ -42,7 +42,7 @@ BINS = 20
 BAR = 12
 
 
-class PriorsScreen(MainScreen, scope="priors"):
+class PriorsScreen(OrderingScreen, scope="priors"):
     """The list of priors at hand, and the distribution of the highlighted one."""
 
     CSS_PATH = "priors.tcss"

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual import on
@@ -32,13 +31,11 @@ from tui.kept.loaded import (
 )
 from tui.screens.dialog import ConfirmDialog, which_entry
 from tui.screens.main_screen import MainScreen, face_of
+from tui.screens.own_screen import Services
 from tui.screens.path_dialog import PathDialog, folder_of, in_home
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.lists import FilterField, VimList, has_words, heading
 from tui.words.wording import shorten, shorten_path
-
-if TYPE_CHECKING:
-    from tui.app import McsTuiApp
 
 EXAMPLE, FILE, OWN, DATA, DRAFT = "example", "file", "own", "data", "draft"
 MADE = "generated"
@@ -333,7 +330,7 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
         return found
 
 
-def open_path(app: McsTuiApp, path: Path) -> None:
+def open_path(app: Services, path: Path) -> None:
     """Reads a file and highlights it among the puzzles; one line says what is wrong otherwise."""
     screen = app.main_screen("puzzles")
     assert isinstance(screen, PuzzlesScreen)

@@ -14,11 +14,12 @@ from textual.events import Click, Resize
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from puzzles.text.quoting import counted
 from puzzles.user_data import write_named
 from tui.processes.engine import WatchedRun
-from tui.screens.main_screen import NO_RUN
+from tui.screens.dialog import ConfirmDialog, EntryDialog
 from tui.screens.path_dialog import PathAnswer, PathDialog
-from tui.screens.runs_actions import RunsActions
+from tui.screens.run_orders import NO_RUN, OrderingScreen
 from tui.widgets.lists import GUTTER, FilterField, VimList
 from tui.words.wording import run_status_text, saved_text
 
@@ -42,7 +43,7 @@ BATCH = 0.1
 """Seconds of reading runs, after which those that were read are drawn; twice as long each time until all are."""
 
 
-class RunsScreen(RunsActions, scope="runs"):
+class RunsScreen(OrderingScreen, scope="runs"):
     """The list of searches, a line about the highlighted one, and the comparison of the marked ones."""
 
     CSS_PATH = "runs.tcss"
@@ -134,7 +135,6 @@ class RunsScreen(RunsActions, scope="runs"):
         self.begin(self._choose_experiment, "experiments")
 
     async def _choose_experiment(self) -> None:
-        from tui.screens.dialog import EntryDialog
         from tui.screens.experiment_dialog import ExperimentDialog, known_experiments
 
         known = await asyncio.to_thread(known_experiments)
@@ -217,6 +217,20 @@ class RunsScreen(RunsActions, scope="runs"):
         what, name = ("the comparison", "comparison.svg") if comparing else ("the list", "runs.csv")
         title = f"Save {what} ({' '.join(SUFFIXES if comparing else LIST_SUFFIXES)})"
         self.ask(PathDialog(title, name, saving=True), lambda answer: self._save(answer, groups, comparing=comparing))
+
+    def action_delete(self) -> None:
+        chosen = [one for one in self.acted_on() if one.view is not None]
+        ended = [one for one in chosen if not one.going]
+        if not chosen:
+            self.say(NO_RUN)
+        elif not ended:
+            self.say(
+                "The run is active; s stops it first." if len(chosen) == 1 else "All are active; s stops them first."
+            )
+        else:
+            title = "Delete this run?" if len(ended) == 1 else f"Delete {len(ended)} runs?"
+            dialog = ConfirmDialog(title, _question(ended, len(chosen) - len(ended)), "delete")
+            self.ask(dialog, lambda _: self._delete([one.run for one in ended]))
 
     @property
     def _line(self) -> Line | None:
@@ -347,6 +361,48 @@ class RunsScreen(RunsActions, scope="runs"):
                 self.say(saved_text(path))
 
         self.begin(save, "save")
+
+    def _delete(self, runs: list[Run]) -> None:
+        async def delete() -> None:
+            deleted, trouble = await asyncio.to_thread(_removed, runs)
+            done = "Deleted." if len(runs) == 1 else f"Deleted {counted(deleted, 'run')}."
+            self.say(
+                f"{done if deleted else ''} It can't be deleted: {trouble}".strip() if trouble else done,
+                error=bool(trouble),
+            )
+            await self.look()
+
+        self.begin(delete, "delete", replacing=False)
+
+
+def _removed(runs: list[Run]) -> tuple[int, str]:
+    """How many were removed, and why the last one can't be that can't."""
+    from solvers.runs.folder import RunNotFoundError, remove_run
+
+    removed, trouble = 0, ""
+    for run in runs:
+        try:
+            remove_run(run)
+            removed += 1
+        except RunNotFoundError:
+            continue  # somebody else was first
+        except (OSError, RuntimeError) as error:
+            trouble = str(error)
+    return removed, trouble
+
+
+def _question(ended: list[WatchedRun], kept: int) -> str:
+    """What is about to be deleted, in a few lines."""
+    lines = []
+    for one in ended[:4]:
+        assert one.view is not None  # it is in the list
+        title = one.view.spec.title if one.view.spec is not None else one.view.id
+        lines.append(f"{title}\n{run_status_text(one.view)}; {one.run.folder}" if len(ended) == 1 else title)
+    if len(ended) > len(lines):
+        lines.append(f"and {len(ended) - len(lines)} more")
+    if kept:
+        lines.append(f"{counted(kept, 'run')} still active: kept.")
+    return "\n".join(lines)
 
 
 def _put(widget: Static, text: str) -> None:

@@ -21,8 +21,8 @@ from tui.boards.puzzle_board import PuzzleBoard
 from tui.kept.loaded import Loaded
 from tui.processes.engine import GOES_ON
 from tui.screens.board_screen import NO_PUZZLE, compares
-from tui.screens.main_screen import PASSING, SEARCH_RUNS, SOON
 from tui.screens.path_dialog import PathDialog
+from tui.screens.run_orders import PASSING, SEARCH_RUNS, SOON
 from tui.screens.seeds_screen import SeedsScreen
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.form import Choice
