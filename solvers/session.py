@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from puzzles.engine.contract import RulesModule, load
 from puzzles.engine.kernels import INTERPRETED
+from puzzles.engine.limits import Limits
 from puzzles.engine.streams import stream
 from puzzles.family import Puzzle
 from puzzles.parameters import ParameterError, resolve
@@ -39,14 +40,18 @@ class Session:
         worker: int,
         odds: npt.NDArray[np.float64] | None = None,
         puzzle: Puzzle | None = None,
+        scored: Callable[[Limits, Any], Callable[[Any, Any, int], int]] | None = None,
     ) -> None:
         """`odds` (float64[prior codes], exp of the bias) belong to `spec.prior`, or for `auto` to the default.
 
-        `puzzle` is the spec's, if it is at hand; it saves reading that again.
+        `puzzle` is the spec's, if it is at hand; it saves reading that again. `scored`: scores come from a function
+        (`solvers.searches.batched.scored`, given that function).
         """
         family = get_family(spec.family)
         chosen = algorithm(spec.algorithm)
         parameters = resolve((*chosen.parameters, *family.rules.parameters), spec.parameters, chosen.name)
+        if scored is not None:
+            parameters = {**parameters, "scored": True}
         self.puzzle = puzzle if puzzle is not None else puzzle_of(spec)
         code = 0
         if odds is not None and chosen.uses_prior:
@@ -75,10 +80,12 @@ class Session:
         rng = stream("solve", spec.seed, worker)
         twin = {"twin": rules.twin(self.state)} if chosen.pairs else {}
         self.search = self._search_module.make_search(limits, parameters, prior, rng, **twin)
-        self._advance = self._search_module.advance
+        self._advance: Callable[[Any, Any, int], int] = self._search_module.advance
+        if scored is not None:
+            self._advance = scored(limits, self.search)
         self._states = [self.state]
         threads = int(parameters.get("threads", 0))
-        if threads and not INTERPRETED:  # interpreted, one thread makes the same playouts
+        if threads and scored is None and not INTERPRETED:  # interpreted, one thread makes the same playouts
             self._states += [rules.twin(self.state) or build() for _ in range(threads - 1)]
             twins = [rules.twin(self.state) if family.rules.lockstep else None for _ in self._states]
             self.search, self._advance = self._search_module.shared(limits, self.search, self._states, twins)

@@ -19,8 +19,13 @@ PLAIN: dict[str, Value] = {
     "threads": 0,
     "alpha1": 0.0,
     "iterations1": 0,
+    "scored": False,
 }
-"""Parameters that a search may lack, with values by which it is NRPA as printed."""
+"""Parameters that a search may lack, with values by which it is NRPA as printed.
+
+`scored` is no parameter of an algorithm: true of a search whose scores come from a function (`batched`), which needs a
+row for each playout of level 1 as beams do.
+"""
 MOST_TASKS = 1_024
 """Playouts of level 1 before one of them is judged: each has a row of its own."""
 
@@ -46,5 +51,6 @@ def is_plain(parameters: Mapping[str, Value]) -> bool:
         and given["restarts"] == "again"
         and int(given["iterations"]) > 0
         and int(given["threads"]) == 0
+        and not given["scored"]
         and not (given["start"] or given["threshold"] or given["alpha1"] or given["iterations1"])
     )

@@ -93,7 +93,7 @@ def check(search: NmcsSearch, limits: Limits) -> None:
 
 
 @inlined
-def _open_game(search, level, step):
+def open_game(search, level, step):
     """Begins a game of the level at the state's position, `step` moves from the root."""
     search.scalars[LEVEL] = level
     search.scalars[PHASE] = ARRIVED
@@ -102,7 +102,7 @@ def _open_game(search, level, step):
 
 
 @inlined
-def _list_moves(state, search):
+def list_moves(state, search):
     """Lists and keeps the position at which the level has arrived; true if its game ends here before its first move."""
     level = search.scalars[LEVEL]
     count = legal_moves(state, search.rng)
@@ -119,7 +119,7 @@ def _list_moves(state, search):
 
 
 @inlined
-def _playout(state, search, rng, step):
+def play_on(state, search, rng, step):
     """Plays on to a terminal position, and records the moves from that step on as level 0's.
 
     Not `sampling.play_one`: with the moves listed at the end of the loop TSPTW's playouts are 2 % slower.
@@ -136,7 +136,7 @@ def _playout(state, search, rng, step):
 
 
 @inlined
-def _offer(search, level, below):
+def offer(search, level, below):
     """Gives the level the sequence of a level below, to be memorised if it is better, and goes on to its next move."""
     search.nexts[level] += 1
     if search.lengths[level] < 0 or search.scores[below] > search.scores[level]:
@@ -154,11 +154,11 @@ def _hand_up(search, level):
         search.tally.counters[RESTARTS] += 1
     else:
         search.scalars[LEVEL] = level + 1
-        _offer(search, level + 1, level)
+        offer(search, level + 1, level)
 
 
 @inlined
-def _go_on(state, search):
+def go_on(state, search):
     """Looks at the level's next move or, when all are seen, plays the best sequence's; true if a playout has ended."""
     level = search.scalars[LEVEL]
     step = search.steps[level]
@@ -177,7 +177,7 @@ def _go_on(state, search):
         return False
     search.sequences[level - 1, step] = move
     if level > 1:
-        _open_game(search, level - 1, step + 1)
+        open_game(search, level - 1, step + 1)
         return False
     _play_out_alone(state, search.twin, search, step + 1)
     return True
@@ -187,10 +187,10 @@ def _go_on(state, search):
 def _play_out_alone(state, twin, search, step):
     """A playout of one game, with the stream that it would have beside another."""
     if twin is None:
-        _playout(state, search, search.rng, step)
+        play_on(state, search, search.rng, step)
     else:
         seed(search.streams, 0, search.rng)
-        _playout(state, search, search.streams[0], step)
+        play_on(state, search, search.streams[0], step)
 
 
 @inlined
@@ -232,7 +232,7 @@ def _count(state, search, row):
     remember(search.tally, state, reached)
     if solved(state):
         search.tally.counters[STATUS] = SOLVED
-    _offer(search, search.scalars[LEVEL], row)
+    offer(search, search.scalars[LEVEL], row)
 
 
 def begin_again(search: NmcsSearch) -> None:
@@ -251,11 +251,11 @@ def advance(state, search, playouts):
         ended = False
         if scalars[PHASE] == BEGIN:
             reset(state)
-            _open_game(search, search.steps.size - 1, 0)
+            open_game(search, search.steps.size - 1, 0)
         elif scalars[PHASE] == ARRIVED:
-            ended = _list_moves(state, search)
+            ended = list_moves(state, search)
         elif not _try_two(state, search.twin, search, end - counters[PLAYOUTS]):
-            ended = _go_on(state, search)
+            ended = go_on(state, search)
         if ended:
             _count(state, search, 0)
     return counters[STATUS]

@@ -40,7 +40,6 @@ from solvers.searches.learning import (
     REPETITIONS,
     copy_policy,
     rollout,
-    rows_from,
     same,
     take,
 )
@@ -50,6 +49,7 @@ from solvers.searches.nrpa_crew import (
     copy_kept_policy,
     learn_together,
     play_together,
+    rows_of_task,
 )
 from solvers.searches.tally import BEST_LENGTH, PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, remember
 
@@ -58,15 +58,14 @@ from solvers.searches.tally import BEST_LENGTH, PLAYOUTS, RESTARTS, RUNNING, SOL
 def play_on(state, search, left):
     """Makes at most `left` playouts of level 1's iteration; when all are made, judges them and hands the best up."""
     beam = search.beam
-    tasks = _turns(beam, 1) * np.int64(beam.settings[1, BATCH])
+    tasks = tasks_of(beam)
     first = beam.played[0]
     if first == 0 and beam.modes[STREAMS]:
-        for task in range(tasks):
-            beam.streams[task, 0] = next_word(search.rng)
+        seed_streams(beam, search.rng)
     beam.played[0] = first + play_all(search, state, beam.crew, first, min(left, tasks - first))
     if search.tally.counters[STATUS] == RUNNING and beam.played[0] == tasks:
         beam.played[0] = 0
-        _climb(search, beam)
+        climb(search, beam)
 
 
 @inlined
@@ -85,11 +84,8 @@ def play_all(search, state, crew, first, count):
 @inlined
 def _play_in_order(search, state, first, count):
     beam = search.beam
-    batch = np.int64(beam.settings[1, BATCH])
     for task in range(first, first + count):
-        game = beam.first_games[beam.first_games.size - 1] + task
-        rng = beam.streams[task] if beam.modes[STREAMS] else search.rng
-        one = rows_from(search, game, beam.policies[1, task // batch] - 1, rng, beam.settings[1])
+        one = rows_of_task(search, search, task, beam.streams[task] if beam.modes[STREAMS] else search.rng)
         one.scores[0] = rollout(one, state, None)
         search.tally.counters[PLAYOUTS] += 1
         remember(search.tally, state, one.scores[0])
@@ -100,13 +96,26 @@ def _play_in_order(search, state, first, count):
 
 
 @inlined
+def tasks_of(beam):
+    """How many playouts level 1's iteration has."""
+    return _turns(beam, 1) * np.int64(beam.settings[1, BATCH])
+
+
+@inlined
+def seed_streams(beam, rng):
+    """Seeds the streams of the iteration's playouts, in their order."""
+    for task in range(tasks_of(beam)):
+        beam.streams[task, 0] = next_word(rng)
+
+
+@inlined
 def _turns(beam, level):
     """How many policies the level searches with in an iteration."""
     return 1 if beam.modes[DIVERSITY] == AS_SET else beam.counts[level]
 
 
 @inlined
-def _climb(search, beam):
+def climb(search, beam):
     """Hands the playouts of level 1 up: each level whose turns are over takes its next beam, adapts, and may end."""
     top = search.iterations.size - 1
     batch = np.int64(beam.settings[1, BATCH])

@@ -240,7 +240,7 @@ def _borrow(own, search, crew, task, row):
     at each move.
     """
     crew.rngs[row, 0] = search.beam.streams[task, 0]
-    return _rows(own, search, task, crew.rngs[row])
+    return rows_of_task(own, search, task, crew.rngs[row])
 
 
 @inlined
@@ -249,8 +249,8 @@ def _give_back(search, one, task):
 
 
 @inlined
-def _rows(own, search, task, rng):
-    """The playout's rows, with the scratch of `own`."""
+def rows_of_task(own, search, task, rng):
+    """A playout of level 1 as a search: its row of the games, its policy, that stream, and the scratch of `own`."""
     beam = search.beam
     game = beam.first_games[beam.first_games.size - 1] + task
     policy = beam.policies[1, task // np.int64(beam.settings[1, BATCH])] - 1

@@ -89,7 +89,8 @@ def play_one(state, search, rng, count, row, step):
 
 
 @inlined
-def _playout(state, search, rng):
+def play_out(state, search, rng):
+    """Plays a game from the root to its terminal position."""
     reset(state)
     play_one(state, search, rng, legal_moves(state, rng), None, 0)
 
@@ -106,12 +107,12 @@ def _count(state, search):
 def _play_on(state, twin, search, left):
     """One more playout or, with a twin and two playouts left, two."""
     if twin is None:
-        _playout(state, search, search.rng)
+        play_out(state, search, search.rng)
         _count(state, search)
     else:
         seed(search.streams, 0, search.rng)
         if left == 1:
-            _playout(state, search, search.streams[0])
+            play_out(state, search, search.streams[0])
             _count(state, search)
         else:
             seed(search.streams, 1, search.rng)
