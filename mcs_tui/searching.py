@@ -11,17 +11,15 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 import numpy as np
 
 from mcs_tui.results import Board, History, Progress, Result
 from puzzles.family import Puzzle, Verdict
-from puzzles.parameters import Value
 from puzzles.registry import get_family
 from solvers.driver.judging import check_best, check_solution
 from solvers.driver.loop import Pace
 from solvers.registry import algorithm as algorithm_of
-from solvers.request import Search as Request
+from solvers.request import Request
 from solvers.runs.insight import Insight
 from solvers.runs.spec import SolveSpec
 
@@ -287,25 +285,11 @@ def _in_threads(puzzle: Puzzle, spec: SolveSpec, callback: Callable[[Progress], 
 
 def spec_of(puzzle: Puzzle, algorithm: str | None, options: dict[str, Any]) -> SolveSpec:
     """The spec of a search with these options, all defaults applied; ParameterError for one that does not fit."""
-    known = {one.name: one.default for one in msgspec.structs.fields(SolveSpec)}
-    names = ("mode", "prior", "prior_tau", "seed", "seconds", "playouts", "workers", "until", "preset", "warm_start")
-    given = {name: options[name] for name in names if name in options}
-    parameters: dict[str, Value] = {name: value for name, value in options.items() if name not in names}
-    request = Request(
-        algorithm=algorithm,
-        mode=given.get("mode"),
-        prior=given.get("prior", "auto"),
-        prior_tau=given.get("prior_tau"),
-        parameters=parameters,
-        seed=given.get("seed", known["seed"]),
-        seconds=given.get("seconds"),
-        playouts=given.get("playouts"),
-        workers=given.get("workers", 1),
-        board=tuple(int(one) for one in given.get("warm_start", ())),
-        until=given.get("until"),
-        preset=given.get("preset", ""),
-    )
-    return request.spec(puzzle)
+    names = ("mode", "prior", "prior_tau", "seed", "seconds", "playouts", "workers", "until", "preset")
+    asked = {name: options[name] for name in names if name in options}
+    board = tuple(int(one) for one in options.get("warm_start", ()))
+    parameters = {name: value for name, value in options.items() if name not in (*names, "warm_start")}
+    return Request(parameters, board, algorithm=algorithm, **asked).resolve(puzzle)
 
 
 def _adjusted(puzzle: Puzzle, options: dict[str, Any]) -> Puzzle:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -21,6 +22,7 @@ class Parameter:
 
     `about`: a paragraph where a line does not explain it, with the paper that it comes from.
     `other`: what a str may be beside its choices, in words; empty if it is one of them.
+    `above`: the minimum itself is not admitted. A whole number has 64 bits at most.
     `by_level`: a str of whole numbers within the range, separated by dots, the lowest level's first, such as 8.1.1.
     """
 
@@ -34,6 +36,7 @@ class Parameter:
     other: str = ""
     by_level: bool = False
     about: str = ""
+    above: bool = False
 
     @property
     def range_text(self) -> str:
@@ -46,6 +49,8 @@ class Parameter:
             return "on or off"
         form = ",d" if self.kind is int else ",.10g"
         low = "" if self.minimum is None else format(self.kind(self.minimum), form)
+        if self.above:
+            return f"above {low}" + (f", at most {self.maximum:{form}}" if self.maximum is not None else "")
         high = "" if self.maximum is None else format(self.kind(self.maximum), form)
         if low and high:
             return f"{low} to {high}"
@@ -75,9 +80,10 @@ class Parameter:
         return text.isascii() and text.isdecimal() and len(text) < 10 and self._admits(int(text))
 
     def _admits(self, number: float) -> bool:
-        low = -float("inf") if self.minimum is None else self.minimum
-        high = float("inf") if self.maximum is None else self.maximum
-        return low <= number <= high  # NaN is not
+        most = 2**63 - 1 if self.kind is int else sys.float_info.max
+        low = -most if self.minimum is None else self.minimum
+        high = most if self.maximum is None else self.maximum
+        return low <= number <= high and not (self.above and number == low)  # NaN is not
 
     def _refusal(self, value: Value) -> ParameterError:
         return ParameterError(f"{self.name} is {value!r}; expected {self.range_text}")

@@ -16,11 +16,12 @@ from priors.training import Trainer
 from puzzles.engine import kernel_cache
 from puzzles.engine.kernels import INTERPRETED
 from puzzles.family import Puzzle
-from puzzles.parameters import ParameterError, Value, resolve
+from puzzles.parameters import ParameterError, Value
 from puzzles.registry import get_family
 from puzzles.user_data import take_lock
 from solvers import compiling
-from solvers.registry import algorithm, parameters_of
+from solvers.registry import algorithm
+from solvers.request import Request
 from solvers.runs.spec import GenerateSpec, SolveSpec, puzzle_of
 from solvers.session import Session
 
@@ -43,18 +44,8 @@ def compiled_session(
     `name` is the algorithm's, `tau` the temperature of the prior: None for the prior's own.
     """
     family, chosen = get_family(puzzle.family), algorithm(name)
-    spec = SolveSpec(
-        family=family.name,
-        puzzle=family.to_json(puzzle),
-        title=puzzle.title,
-        algorithm=name,
-        mode=mode,
-        parameters=resolve(parameters_of(chosen, family), parameters, name),
-        prior=prior,
-        prior_tau=tau,
-        seed=seed,
-        warm_start=list(warm_start),
-    )
+    asked = Request(parameters, warm_start, algorithm=name, mode=mode, prior=prior, prior_tau=tau, seed=seed)
+    spec = asked.resolve(puzzle, idle=True)
     compile_missing(spec, puzzle)
     odds = None
     if prior != "none" and chosen.uses_prior:

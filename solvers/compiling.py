@@ -7,12 +7,10 @@ is imported when a kernel is compiled.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
-
-from msgspec import structs
 
 from puzzles.engine import kernel_cache
 from puzzles.engine.contract import InstancesModule, load
@@ -20,6 +18,7 @@ from puzzles.family import Family, Puzzle
 from puzzles.parameters import ParameterError, Value
 from puzzles.registry import families, get_family, names
 from solvers.registry import algorithm, algorithms_for
+from solvers.request import Request
 from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec, TrainSpec, puzzle_of
 
 SETTING = "MCS_TUI_JIT"
@@ -113,7 +112,7 @@ def wanted(spec: RunSpec) -> list[Kernel]:
         found = [_generating(spec)]
         if family.needed_generator().counts_solutions:
             shortest = family.parse(min((one.text for one in family.examples), key=len))
-            found.append(_search(_solving(family, shortest, "exhaustive")))
+            found.append(_search(_solving(shortest, "exhaustive")))
         return found
     return in_order(spec.first, only=spec.only) if spec.search is None else [_search(spec.search)]
 
@@ -156,12 +155,12 @@ def _of(family: Family) -> Iterator[Kernel]:
     rare = {name for name in variants if family.rules.variants_on_request and name != usual}
     for chosen in algorithms_for(family):
         for name in sorted(variants, key=rare.__contains__):
-            kernel = _search(_solving(family, variants[name], chosen.name))
+            kernel = _search(_solving(variants[name], chosen.name))
             yield replace(kernel, algorithm=chosen.name + name, on_request=True) if name in rare else kernel
         for added, parameters in VARIANTS.items():
             if set(parameters) <= {one.name for one in chosen.parameters}:
                 for name, puzzle in variants.items():
-                    asked = _search(structs.replace(_solving(family, puzzle, chosen.name), parameters=parameters))
+                    asked = _search(_solving(puzzle, chosen.name, parameters))
                     algorithm_name = f"{chosen.name}{name if name in rare else ''}-{added}"
                     yield replace(asked, algorithm=algorithm_name, on_request=True, of_family=False)
     for kind in [one for one in family.priors.kinds if one.source == "counted"][:1]:
@@ -171,9 +170,8 @@ def _of(family: Family) -> Iterator[Kernel]:
         yield _generating(GenerateSpec(family=family.name, title=""))
 
 
-def _solving(family: Family, puzzle: Puzzle, algorithm_name: str) -> SolveSpec:
-    data = family.to_json(puzzle)
-    return SolveSpec(family=family.name, puzzle=data, title=puzzle.title, algorithm=algorithm_name, prior="none")
+def _solving(puzzle: Puzzle, algorithm_name: str, parameters: Mapping[str, Value] | None = None) -> SolveSpec:
+    return Request(parameters, algorithm=algorithm_name, prior="none").resolve(puzzle)
 
 
 def _search(spec: SolveSpec) -> Kernel:

@@ -1,80 +1,94 @@
-"""The specs of runs that search or train, from the command line's options or the app's forms."""
+"""What was asked of a search or a training, and the spec of its run: the only place where defaults are applied.
+
+Command line, app, experiments and other programs make a `Request` of what their users gave them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle
 from puzzles.inputs import legal_board
 from puzzles.parameters import ParameterError, Value, resolve
-from puzzles.presets import preset_of
+from puzzles.presets import Preset, preset_of
 from puzzles.registry import families, get_family
-from solvers.registry import Algorithm, algorithms_for, offered_for, parameters_of
+from solvers.registry import RENAMED, Algorithm, algorithms_for, offered_for, parameters_of
 from solvers.runs.scoring import ends_solved, score_of
+from solvers.settings import LABELS, SECONDS, SETTING, Setting, counts_solutions
 
 if TYPE_CHECKING:
     from solvers.runs.spec import SolveSpec, TrainSpec
 
-SECONDS = 60.0
-"""The budget if none is given: some seconds are plenty for what can be solved, and nobody waits much longer."""
+OF_PRESET = tuple(one.name for one in fields(Preset) if one.name in SETTING)
 
 
-@dataclass(frozen=True, slots=True)
-class Search:
-    """How to search; whether a puzzle of a family can be searched so is seen when its spec is made.
+class AskedError(ParameterError):
+    """A setting that does not fit the puzzle; `name` says which: of SETTINGS, or a parameter's."""
 
-    `algorithm` and `mode`: None for the family's default; `prior_tau`: None for the prior's own. `parameters`: those
-    that were given. `warm_start`: the name of a file with a board, or empty; `board`: as if it stood in one.
-    `cluster`: the address of a Dask scheduler whose workers search; empty for this machine.
-    `until`: what ends the search, as people count the family's score: a cost where costs are counted. `preset`: names
-    the settings that hold where none was given.
+    def __init__(self, name: str, words: str) -> None:
+        super().__init__(words)
+        self.name = name
+
+
+class Request:
+    """What was asked of a search: settings by their names in SETTINGS, and parameters by theirs.
+
+    `asked` has only what was given, and no value that is the default anyway; what is None was not given. `parameters`
+    are those of the algorithm, of the rules and of the puzzle. `board`: to begin with, as if it stood in the file
+    `warm_start`. Whether a puzzle can be searched so is seen by `resolve`. ParameterError for an unknown setting, for
+    one out of its range, and for some that mean nothing together.
     """
 
-    algorithm: str | None
-    mode: str | None
-    prior: str
-    prior_tau: float | None
-    parameters: Mapping[str, Value]
-    seed: int
-    seconds: float | None
-    playouts: int | None
-    workers: int
-    warm_start: str = ""
-    board: tuple[int, ...] = ()
-    designs: int = 1
-    first: bool = False
-    apart: int = 0
-    front: bool = False
-    front_gc: float | None = None
-    until: float | None = None
-    preset: str = ""
-    cluster: str = ""
+    def __init__(
+        self, parameters: Mapping[str, Value] | None = None, board: Sequence[int] = (), **asked: Value | None
+    ) -> None:
+        self.parameters: Mapping[str, Value] = dict(parameters or {})
+        self.board = tuple(board)
+        self.asked: Mapping[str, Value] = _given(asked)
+        self._check_several()
 
-    def preferred(self, family: Family) -> Search:
-        """The search with what its preset says where nothing else was given; ParameterError for no such preset.
+    def but(self, **changes: Value | None) -> Request:
+        """The request with these settings in place of its own; None takes one away."""
+        return Request(self.parameters, self.board, **{**self.asked, **changes})
+
+    def get(self, name: str) -> Any:
+        """The setting's value: what was asked, else its default; None for an optional one that was left open."""
+        one = SETTING[name]
+        return self.asked.get(name, None if one.optional else one.default)
+
+    def _check_several(self) -> None:
+        """ParameterError for what is asked of several designs where one is wanted, or not the best."""
+        several = self.get("designs") > 1
+        for name in ("first", "apart"):
+            if name in self.asked and not several:
+                raise AskedError(name, f"--{name} is for several designs; expected --designs K with it")
+        if "front" in self.asked and ("first" in self.asked or not several):
+            words = "--front is for the best of several designs; expected --designs K with it, and no --first"
+            raise AskedError("front", words)
+        if "front_gc" in self.asked and "front" not in self.asked:
+            raise AskedError("front_gc", "--front-gc is for a Pareto front; expected --front with it")
+
+    def preferred(self, family: Family) -> Request:
+        """The request with what its preset says where nothing else was asked; ParameterError for no such preset.
 
         Without any budget it has that of the preset, or SECONDS.
         """
-        endless = self.seconds is None and self.playouts is None
-        if not self.preset:
-            return replace(self, seconds=SECONDS) if endless else self
-        chosen = preset_of(family, self.preset)
-        fits = self.algorithm in (None, chosen.algorithm or family.default_algorithm)
-        return replace(
-            self,
-            preset="",
-            algorithm=self.algorithm or chosen.algorithm or None,
-            mode=self.mode or chosen.mode or None,
-            prior=chosen.prior if self.prior == "auto" else self.prior,
-            prior_tau=chosen.prior_tau if self.prior_tau is None and self.prior == "auto" else self.prior_tau,
-            parameters={**(chosen.parameters if fits else {}), **self.parameters},
-            seconds=chosen.seconds if endless else self.seconds,
-            playouts=chosen.playouts if endless else self.playouts,
-        )
+        budgeted = "seconds" in self.asked or "playouts" in self.asked
+        if not self.get("preset"):
+            return self if budgeted else self.but(seconds=SECONDS)
+        chosen = preset_of(family, str(self.get("preset")))
+        fits = self.get("algorithm") in ("", chosen.algorithm or family.default_algorithm)
+        of_preset = {name: getattr(chosen, name) for name in OF_PRESET}
+        for name in ("seconds", "playouts") if budgeted else ():
+            del of_preset[name]
+        if "prior" in self.asked:
+            del of_preset["prior_tau"]
+        parameters = {**(chosen.parameters if fits else {}), **self.parameters}
+        return Request(parameters, self.board, **{**of_preset, **self.asked, "preset": None})
 
     def adjusted(self, puzzle: Puzzle) -> Puzzle:
         """The puzzle with those of its own settings that were given, such as its energy model; ParameterError."""
@@ -82,135 +96,158 @@ class Search:
         own = {one.name for one in family.puzzle_parameters}
         return family.adjusted(puzzle, {name: value for name, value in self.parameters.items() if name in own})
 
-    def spec(self, puzzle: Puzzle, *, count_seconds: float = 0.0, source: str = "") -> SolveSpec:
-        """The run's spec for one puzzle, all of the algorithm's parameters in it, and those given for the puzzle set.
+    def algorithm_for(self, family: Family) -> Algorithm:
+        """The search; AskedError if puzzles of the family can't be searched by it."""
+        name = str(self.get("algorithm")) or family.default_algorithm
+        able = {one.name: one for one in offered_for(family)}
+        name = RENAMED.get(name, name)
+        if name not in able:
+            words = f"{family.name} can't be searched by {name}; expected one of: {', '.join(able)}"
+            raise AskedError("algorithm", words)
+        return able[name]
 
-        ParameterError if its family has no such algorithm, mode, prior or parameter, if the algorithm can't learn from
-        a warm start, or if several solutions are asked for where a puzzle has one; PuzzleError if the warm start is no
-        board of the puzzle.
+    def check_choices(self, family: Family) -> None:
+        """Nothing; AskedError for a prior or mode that puzzles of the family do not have."""
+        priors = ["auto", "none", *(kind.name for kind in family.priors.kinds)]
+        if (prior := self.get("prior")) not in priors:
+            words = f"{family.name} has no prior {prior!r}; expected one of: {', '.join(priors)}"
+            raise AskedError("prior", words)
+        modes = family.rules.modes
+        if (mode := self.get("mode")) and mode not in modes:
+            choice = f"expected one of: {', '.join(modes)}" if modes else "it has no choice of modes"
+            raise AskedError("mode", f"{family.name} has no mode {mode!r}; {choice}")
+
+    def resolve(self, puzzle: Puzzle, *, source: str = "", idle: bool = False) -> SolveSpec:
+        """The run's spec for one puzzle: all of the algorithm's parameters in it, those given for the puzzle set.
+
+        `source`: the name of the puzzle's file; `idle`: parameters without an effect on such a puzzle are admitted, as
+        specs have them. ParameterError if its family has no such algorithm, mode, prior or parameter, if the algorithm
+        can't learn from a warm start, or if several solutions are asked for where a puzzle has one; PuzzleError if the
+        warm start is no board of the puzzle.
         """
         from solvers.runs.spec import SolveSpec
 
         family = get_family(puzzle.family)
-        if self != (search := self.preferred(family)):
-            return search.spec(puzzle, count_seconds=count_seconds, source=source)
-        puzzle = self.adjusted(puzzle)
+        request = self.preferred(family)
+        puzzle = request.adjusted(puzzle)
         family = family.for_puzzle(puzzle)
-        own = {one.name for one in family.puzzle_parameters}
-        name, able = self.algorithm or family.default_algorithm, {one.name: one for one in offered_for(family)}
-        if name not in able:
-            raise ParameterError(f"{family.name} can't be searched by {name}; expected one of: {', '.join(able)}")
-        chosen = able[name]
+        chosen = request.algorithm_for(family)
         if chosen.peer:
-            _require_peer(family, puzzle, chosen, search)
-        known = (*parameters_of(chosen, family), *family.puzzle_parameters)
-        settings = resolve(known, self.parameters, chosen.name)
-        for idle in family.unused.get(chosen.name, ()):
-            if idle in self.parameters:
+            request._require_peer(family, puzzle, chosen)
+        settings = resolve((*parameters_of(chosen, family), *family.puzzle_parameters), request.parameters, chosen.name)
+        for name in () if idle else family.unused.get(chosen.name, ()):
+            if name in request.parameters:
                 decided = family.decided_by(puzzle)
-                raise ParameterError(f"{idle} has no effect on {chosen.name} by {decided}; leave it out")
-        priors = ["auto", "none", *(kind.name for kind in family.priors.kinds)]
-        if self.prior not in priors:
-            raise ParameterError(f"{family.name} has no prior {self.prior!r}; expected one of: {', '.join(priors)}")
-        modes = family.rules.modes
-        if self.mode is not None and self.mode not in modes:
-            choice = f"expected one of: {', '.join(modes)}" if modes else "it has no choice of modes"
-            raise ParameterError(f"{family.name} has no mode {self.mode!r}; {choice}")
-        if search.designs > 1 and not ends_solved(family):
-            _require_best(family, puzzle, search)
+                raise ParameterError(f"{name} has no effect on {chosen.name} by {decided}; leave it out")
+        request.check_choices(family)
+        several = request.get("designs") > 1
+        if several and not ends_solved(family):
+            request._require_best(family, puzzle)
+        keep_best = several and not request.get("first")
+        own = {one.name for one in family.puzzle_parameters}
+        cluster, workers = request.get("cluster"), request.get("workers")
         return SolveSpec(
             family=puzzle.family,
             puzzle=family.to_json(puzzle),
             title=puzzle.title,
             algorithm=chosen.name,
-            mode=self.mode or "",
+            mode=request.get("mode"),
             parameters={name: value for name, value in settings.items() if name not in own},
-            prior=self.prior if chosen.uses_prior and family.priors.kinds else "none",
-            prior_tau=self.prior_tau,
-            seed=self.seed,
-            seconds=self.seconds,
-            playouts=self.playouts,
-            workers=1 if self.cluster else self.workers,
-            searches=self.workers if self.cluster and self.workers > 1 else 0,
-            cluster=self.cluster,
-            cluster_signature=_signed(self.cluster) if self.cluster else "",
-            count_seconds=count_seconds if counts_solutions(family) else 0.0,
+            prior=request.get("prior") if chosen.uses_prior and family.priors.kinds else "none",
+            prior_tau=request.get("prior_tau"),
+            seed=request.get("seed"),
+            seconds=request.get("seconds"),
+            playouts=request.get("playouts"),
+            workers=1 if cluster else workers,
+            searches=workers if cluster and workers > 1 else 0,
+            cluster=cluster,
+            cluster_signature=_signed(cluster) if cluster else "",
+            count_seconds=request.get("count_seconds") if counts_solutions(family) else 0.0,
             source=source,
-            warm_start=_learnt(chosen, puzzle, self),
-            wanted=_known_number(family, self.designs),
-            keep_best=self.designs > 1 and not self.first,
-            front=_front_middle(family, puzzle, self) if self.designs > 1 and not self.first else None,
-            apart=_possible_distance(family, puzzle, self.apart) if self.designs > 1 else 0,
-            until=_wanted_score(family, self.until),
+            warm_start=request._learnt(chosen, puzzle),
+            wanted=request._number_wanted(family),
+            keep_best=keep_best,
+            front=request._front_middle(family, puzzle) if keep_best else None,
+            apart=request._possible_distance(family, puzzle) if several else 0,
+            until=request._wanted_score(family),
+            labels={one.name: str(request.get(one.name)) for one in LABELS if one.name in request.asked},
         )
 
+    def _require_best(self, family: Family, puzzle: Puzzle) -> None:
+        """ParameterError for what several designs can't be asked for where each of them may be bettered."""
+        for name in ("first", "cluster"):
+            if self.get(name):
+                found = f"{SETTING[name].option_name} does not go with --designs by {family.decided_by(puzzle)}"
+                raise ParameterError(f"{found}; expected one of them")
 
-def _require_best(family: Family, puzzle: Puzzle, search: Search) -> None:
-    """ParameterError for what several designs can't be asked for where each of them may be bettered."""
-    for option, given in (("--first", search.first), ("--cluster", search.cluster)):
-        if given:
-            found = f"{option} does not go with --designs by {family.decided_by(puzzle)}"
-            raise ParameterError(f"{found}; expected one of them")
+    def _require_peer(self, family: Family, puzzle: Puzzle, chosen: Algorithm) -> None:
+        """ParameterError if its package is not installed, or if it is asked for what other programs can't do."""
+        {one.name: one for one in family.peers}[chosen.name].require(puzzle)
+        if self.get("seconds") is None or self.get("playouts") is not None:
+            raise ParameterError(f"{chosen.name} counts no playouts; expected a time, such as --seconds 60")
+        if self.get("designs") > 1:
+            raise ParameterError(f"{chosen.name} looks for one solution; expected --designs 1")
+
+    def _number_wanted(self, family: Family) -> int:
+        designs: int = self.get("designs")
+        if designs > 1 and not family.many_solutions:
+            able = ", ".join(one.name for one in families() if one.many_solutions)
+            raise ParameterError(f"{family.name} is searched for one solution; --designs is for: {able}")
+        return designs
+
+    def _front_middle(self, family: Family, puzzle: Puzzle) -> float | None:
+        if not self.get("front"):
+            return None
+        middle = family.many_solutions.front_middle(puzzle) if family.many_solutions else None
+        if middle is None:
+            raise ParameterError(f"solutions of {family.name} have no Pareto front; leave out --front")
+        asked: float | None = self.get("front_gc")
+        return middle if asked is None else asked
+
+    def _possible_distance(self, family: Family, puzzle: Puzzle) -> int:
+        apart: int = self.get("apart")
+        if family.many_solutions and apart > (most := family.many_solutions.farthest(puzzle)):
+            raise ParameterError(f"apart is {apart:,}; expected at most {most:,}, the positions of a design")
+        return apart
+
+    def _wanted_score(self, family: Family) -> float | None:
+        until: float | None = self.get("until")
+        if until is None:
+            return None
+        if family.optimisation is None:
+            able = ", ".join(one.name for one in families() if one.optimisation)
+            raise ParameterError(f"{family.name} is searched for a solution, not a score; --until is for: {able}")
+        return score_of(family.optimisation, until)
+
+    def _learnt(self, chosen: Algorithm, puzzle: Puzzle) -> list[int]:
+        file = str(self.get("warm_start"))
+        if not (self.board or file):
+            return []
+        if not chosen.learns:
+            able = ", ".join(one.name for one in algorithms_for(get_family(puzzle.family)) if one.learns)
+            raise ParameterError(f"{chosen.name} can't learn from a warm start; expected one of: {able}")
+        return list(self.board or legal_board(file, puzzle))
+
+
+def _given(asked: Mapping[str, Value | None]) -> dict[str, Value]:
+    """What was given, checked; without what is the default anyway."""
+    found: dict[str, Value] = {}
+    for name, value in asked.items():
+        if name not in SETTING:
+            raise AskedError(name, f"there is no setting {name!r}; expected one of: {', '.join(SETTING)}")
+        if value is None:
+            continue
+        one: Setting = SETTING[name]
+        checked = one.check(value)
+        if one.optional or checked != one.default:
+            found[name] = checked
+    return found
 
 
 def _signed(address: str) -> str:
     from solvers.runs.checkpoint import signed
 
     return signed(address)
-
-
-def _require_peer(family: Family, puzzle: Puzzle, chosen: Algorithm, search: Search) -> None:
-    """ParameterError if its package is not installed, or if it is asked for what other programs can't do."""
-    {one.name: one for one in family.peers}[chosen.name].require(puzzle)
-    if search.seconds is None or search.playouts is not None:
-        raise ParameterError(f"{chosen.name} counts no playouts; expected a time, such as --seconds 60")
-    if search.designs > 1:
-        raise ParameterError(f"{chosen.name} looks for one solution; expected --designs 1")
-
-
-def counts_solutions(family: Family) -> bool:
-    """True if a second solution of its puzzles can be looked for."""
-    return family.rules.undo and not family.optimisation
-
-
-def _known_number(family: Family, designs: int) -> int:
-    if designs > 1 and not family.many_solutions:
-        able = ", ".join(one.name for one in families() if one.many_solutions)
-        raise ParameterError(f"{family.name} is searched for one solution; --designs is for: {able}")
-    return designs
-
-
-def _front_middle(family: Family, puzzle: Puzzle, search: Search) -> float | None:
-    if not search.front:
-        return None
-    middle = family.many_solutions.front_middle(puzzle) if family.many_solutions else None
-    if middle is None:
-        raise ParameterError(f"solutions of {family.name} have no Pareto front; leave out --front")
-    return middle if search.front_gc is None else search.front_gc
-
-
-def _possible_distance(family: Family, puzzle: Puzzle, apart: int) -> int:
-    if family.many_solutions and apart > (most := family.many_solutions.farthest(puzzle)):
-        raise ParameterError(f"apart is {apart:,}; expected at most {most:,}, the positions of a design")
-    return apart
-
-
-def _wanted_score(family: Family, until: float | None) -> float | None:
-    if until is None:
-        return None
-    if family.optimisation is None:
-        able = ", ".join(one.name for one in families() if one.optimisation)
-        raise ParameterError(f"{family.name} is searched for a solution, not a score; --until is for: {able}")
-    return score_of(family.optimisation, until)
-
-
-def _learnt(chosen: Algorithm, puzzle: Puzzle, search: Search) -> list[int]:
-    if not (search.board or search.warm_start):
-        return []
-    if not chosen.learns:
-        able = ", ".join(one.name for one in algorithms_for(get_family(puzzle.family)) if one.learns)
-        raise ParameterError(f"{chosen.name} can't learn from a warm start; expected one of: {able}")
-    return list(search.board or legal_board(search.warm_start, puzzle))
 
 
 def training_spec(family: Family, prior: str, shape: str, seed: int, puzzles: int | None = None) -> TrainSpec:

@@ -10,7 +10,7 @@ from puzzles.family import Family
 from solvers.conformance import Check
 from solvers.conformance.texts import puzzles_of
 from solvers.registry import Algorithm, algorithms_for
-from solvers.runs.spec import SolveSpec
+from solvers.request import Request
 from solvers.session import Session
 
 PLAYOUTS = 24
@@ -27,8 +27,7 @@ def checks(family: Family) -> Iterator[Check]:
 
 def _session(family: Family, algorithm: Algorithm) -> Session:
     puzzle = puzzles_of(family)[:2][-1]
-    data = family.to_json(puzzle)
-    spec = SolveSpec(family=family.name, puzzle=data, title="", algorithm=algorithm.name, prior="none")
+    spec = Request(algorithm=algorithm.name, prior="none").resolve(puzzle)
     return Session(spec, 0)
 
 

@@ -16,9 +16,10 @@ from solvers.jobs.compile import make_ready
 from solvers.jobs.orders import Order
 from solvers.jobs.takeover import Takeover
 from solvers.jobs.worker_reporter import WorkerReporter
+from solvers.request import Request
 from solvers.runs.events import Generated
 from solvers.runs.reader import view
-from solvers.runs.spec import GenerateSpec, SolveSpec
+from solvers.runs.spec import GenerateSpec
 from solvers.session import Session
 
 COUNT_DEAD_ENDS = 20_000
@@ -90,7 +91,7 @@ def count_solutions(
 
     Each is replayed by the family's plain checker; MismatchError if it refuses one.
     """
-    spec = SolveSpec(family=puzzle.family, puzzle={}, title=puzzle.title, algorithm="exhaustive", prior="none", seed=1)
+    spec = Request(algorithm="exhaustive", prior="none").resolve(puzzle)
     session = Session(spec, 0, puzzle=puzzle)
     status = session.advance(1)
     while status == "running" and session.playouts < dead_ends and keep_going():

@@ -11,6 +11,7 @@ from puzzles.groups import Optimisation
 from puzzles.parameters import ParameterError, Value
 from puzzles.registry import get_family, is_family
 from puzzles.text.quoting import counted
+from solvers.settings import FARTHEST_SCORE
 
 if TYPE_CHECKING:
     from solvers.runs.spec import RunSpec
@@ -20,8 +21,6 @@ NARROW = 7
 """Characters of a score below 1 in a narrow column."""
 TOLERANCE = 1e-9
 """Between the search's score and the checker's: both are sums of few small numbers."""
-FARTHEST_SCORE = 1e15
-"""A score of that size and its neighbours are told apart in float64."""
 
 
 def optimises(spec: RunSpec | None) -> bool:

@@ -13,8 +13,9 @@ from puzzles.parameters import Value
 from puzzles.registry import get_family
 from puzzles.text.quoting import cleaned
 from puzzles.user_data import decoded
-from solvers.registry import MOST_DESIGNS, MOST_WORKERS, RENAMED
-from solvers.runs.scoring import FARTHEST_SCORE, family_of
+from solvers.registry import MOST_WORKERS, RENAMED
+from solvers.runs.scoring import family_of
+from solvers.settings import SETTING
 
 NO_MODE = "strong"
 """The mode in specs of families without modes."""
@@ -23,6 +24,12 @@ Workers = Annotated[int, Meta(ge=1, le=MOST_WORKERS)]
 Whole = Annotated[int, Meta(ge=0)]
 Positive = Annotated[int, Meta(ge=1)]
 """Numbers as the command line's options admit them: they are checked when a spec is read."""
+
+
+def within(name: str) -> Meta:
+    """The range of that setting of a search, as msgspec has it."""
+    one = SETTING[name]
+    return Meta(gt=one.minimum, le=one.maximum) if one.above else Meta(ge=one.minimum, le=one.maximum)
 
 
 class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="solve", tag_field="kind"):
@@ -44,6 +51,7 @@ class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     for this machine. `cluster_signature`: by this data folder's key, so that a run folder from elsewhere connects to
     nothing.
     `until`: the run ends as soon as the best of any worker has that score (higher is better, so minus a cost).
+    `labels`: settings that change nothing in the search (`solvers.settings.LABELS`), by name.
     """
 
     family: str
@@ -53,23 +61,24 @@ class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     mode: str = ""
     parameters: dict[str, Value] = {}
     prior: str = "auto"
-    prior_tau: Annotated[float, Meta(gt=0, le=100)] | None = None
-    seed: Whole = 1
-    seconds: Annotated[float, Meta(gt=0)] | None = None
-    playouts: Positive | None = None
-    workers: Workers = 1
-    count_seconds: Annotated[float, Meta(ge=0)] = 0.0
+    prior_tau: Annotated[float, within("prior_tau")] | None = None
+    seed: Annotated[int, within("seed")] = 1
+    seconds: Annotated[float, within("seconds")] | None = None
+    playouts: Annotated[int, within("playouts")] | None = None
+    workers: Annotated[int, within("workers")] = 1
+    count_seconds: Annotated[float, within("count_seconds")] = 0.0
     source: str = ""
     warm_start: list[int] = []
-    wanted: Annotated[int, Meta(ge=1, le=MOST_DESIGNS)] = 1
+    wanted: Annotated[int, within("designs")] = 1
     keep_best: bool = False
-    apart: Whole = 0
-    front: Annotated[float, Meta(ge=0, le=100)] | None = None
+    apart: Annotated[int, within("apart")] = 0
+    front: Annotated[float, within("front_gc")] | None = None
     batch: Annotated[str, Meta(max_length=64)] = ""
-    until: Annotated[float, Meta(ge=-FARTHEST_SCORE, le=FARTHEST_SCORE)] | None = None
+    until: Annotated[float, within("until")] | None = None
     cluster: str = ""
     cluster_signature: str = ""
     searches: Whole = 0
+    labels: dict[str, str] = {}
 
     def __post_init__(self) -> None:
         """Runs of earlier versions name algorithms as they were called then; a mode that is not given is the first."""

@@ -9,6 +9,7 @@ import pytest
 from drivers.command_line import invoke, one_line
 
 from puzzles import registry
+from solvers.request import Request
 
 TABLE = (
     "Puzzle #\tPuzzle Name\tSecondary Structure V1\tSecondary Structure V2\n"
@@ -175,31 +176,15 @@ def test_settings_of_other_families_are_refused() -> None:
 
 
 def test_what_a_search_is_reported_of_the_puzzle_and_of_its_rules() -> None:
-    from tui.commands.job_options import search_of
-
-    options = {"algorithm": "nrpa", "seconds": 1.0, "playouts": None, "warm_start": None, "mode": None}
-    options |= {"settings": ("model=eterna-v1", "order=string", "history=1", "level=2"), "prior": "none"}
-    options |= {
-        "prior_tau": None,
-        "seed": 1,
-        "workers": 1,
-        "designs": 1,
-        "first": False,
-        "apart": 0,
-        "front": False,
-        "front_gc": None,
-        "until": None,
-        "preset": "",
-    }
-    options |= {"cluster": None}
-    search = search_of(options)
+    given = {"model": "eterna-v1", "order": "string", "history": 1, "level": 2}
+    request = Request(given, algorithm="nrpa", prior="none", seconds=1.0)
     puzzle = registry.read("((((....))))")
-    spec = search.spec(puzzle)
+    spec = request.resolve(puzzle)
     assert spec.puzzle["model"] == "eterna-v1"
     assert spec.title.endswith("eterna-v1")
     assert (spec.parameters["order"], spec.parameters["history"], spec.parameters["level"]) == ("string", 1, 2)
     assert "model" not in spec.parameters
-    assert search.adjusted(puzzle) == registry.get_family("rna").adjusted(puzzle, {"model": "eterna-v1"})
+    assert request.adjusted(puzzle) == registry.get_family("rna").adjusted(puzzle, {"model": "eterna-v1"})
 
 
 def test_formats_and_algorithms_tell_what_there_is() -> None:

@@ -29,7 +29,7 @@ from solvers.runs.folder import Run, new_run
 from solvers.runs.reader import view
 from solvers.runs.result import Result, Solution, kept, merge_result, read_result
 from solvers.runs.spec import SolveSpec, decode, encode
-from tui.commands.job_options import search_of, search_options
+from tui.commands.job_options import request_of, search_options
 from tui.commands.report import exit_code
 
 pytestmark = pytest.mark.compiled
@@ -264,9 +264,9 @@ def rna_spec(*options: str) -> dict[str, Any]:
     made: list[SolveSpec] = []
 
     @click.command()
-    @search_options
+    @search_options()
     def command(**given: Any) -> None:
-        made.append(search_of(given).spec(registry.read("((((....))))\n")))
+        made.append(request_of(given).resolve(registry.read("((((....))))\n")))
 
     command.main(list(options), standalone_mode=False)
     return msgspec.structs.asdict(made[0])

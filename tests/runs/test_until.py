@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from drivers.ended_runs import ended_run, improved, morpion_spec
 from drivers.reporter_driver import StopAfter, solved
@@ -16,7 +14,7 @@ from puzzles.registry import get_family, read
 from solvers.driver import search
 from solvers.jobs.orders import LeaveError
 from solvers.jobs.worker_reporter import WorkerReporter
-from solvers.request import Search
+from solvers.request import Request
 from solvers.runs.events import Finished, Improved
 from solvers.runs.folder import new_run
 from solvers.runs.launcher import resume_run
@@ -25,7 +23,7 @@ from solvers.runs.spec import SolveSpec, decode, encode
 from tui.commands.report import exit_code
 
 TSPTW = get_family("tsptw")
-SEARCH = Search(None, None, "none", None, {}, seed=1, seconds=60.0, playouts=None, workers=1)
+SEARCH = Request(prior="none")
 
 
 def test_a_run_ends_as_soon_as_its_best_is_as_good_as_wanted() -> None:
@@ -94,19 +92,19 @@ def test_a_warm_start_that_has_it_ends_the_run() -> None:
 
 
 def test_it_is_a_cost_where_costs_are_counted() -> None:
-    assert SEARCH.spec(CORNERS).until is None
-    wanted = structs.replace(SEARCH.spec(CORNERS), until=-878.64)
-    asked = replace(SEARCH, until=878.64)
-    assert asked.spec(CORNERS) == wanted
+    assert SEARCH.resolve(CORNERS).until is None
+    wanted = structs.replace(SEARCH.resolve(CORNERS), until=-878.64)
+    asked = SEARCH.but(until=878.64)
+    assert asked.resolve(CORNERS) == wanted
     assert decode(encode(wanted)) == wanted
-    assert replace(SEARCH, until=82.0).spec(read("morpion 5D")).until == 82
+    assert SEARCH.but(until=82.0).resolve(read("morpion 5D")).until == 82
 
 
 def test_it_is_refused_where_it_means_nothing() -> None:
     with pytest.raises(ParameterError, match="latin is searched for a solution, not a score"):
-        replace(SEARCH, until=3.0).spec(read("1 . 3\n. 3 .\n3 . 2\n"))
+        SEARCH.but(until=3.0).resolve(read("1 . 3\n. 3 .\n3 . 2\n"))
     with pytest.raises(ParameterError, match="-1 is not a cost to search until"):
-        replace(SEARCH, until=-1.0).spec(CORNERS)
+        SEARCH.but(until=-1.0).resolve(CORNERS)
     with pytest.raises(ValueError, match="latin has no score to search until"):
         decode(encode(latin_spec(until=3.0)))
     with pytest.raises(ValueError, match="Expected `float`"):

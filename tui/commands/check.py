@@ -13,7 +13,9 @@ from puzzles.inputs import is_stdin, read_board, shown_name
 from puzzles.registry import families, get_family
 from puzzles.text.notes import heard
 from solvers.registry import MOST_COUNTED, algorithms_for
+from solvers.request import Request
 from solvers.runs.scoring import amount
+from solvers.settings import EXHAUSTIVE
 from tui.commands.following import Progress, finish
 from tui.commands.job_options import family_option, puzzle_of, puzzle_setting_option
 from tui.commands.options import Seconds
@@ -83,7 +85,7 @@ def check(
     """
     puzzle = puzzle_of(file, board_name, family_name, settings)
     family = get_family(puzzle.family)
-    countable = not family.optimisation and "exhaustive" in [one.name for one in algorithms_for(family)]
+    countable = not family.optimisation and EXHAUSTIVE in [one.name for one in algorithms_for(family)]
     if most is not None and not countable:
         raise click.UsageError(f"solutions of {family.name} can't be counted; leave out --solutions")
     about = family.about
@@ -172,17 +174,8 @@ def _graded(grade: Grade) -> str:
 
 def _count(puzzle: Puzzle, most: int, quiet: bool) -> tuple[str | None, int, int]:
     """What is known of the number of solutions (a key of NUMBERS; None: no end), the exit code, how many were found."""
-    from solvers.runs.spec import SolveSpec
-
-    spec = SolveSpec(
-        family=puzzle.family,
-        puzzle=get_family(puzzle.family).to_json(puzzle),
-        title=puzzle.title,
-        algorithm="exhaustive",
-        prior="none",
-        parameters={"solutions": max(most, 2)},
-        seconds=COUNT_SECONDS,
-    )
+    asked = Request({"solutions": max(most, 2)}, algorithm=EXHAUSTIVE, prior="none", seconds=COUNT_SECONDS)
+    spec = asked.resolve(puzzle)
     with Progress(quiet=quiet) as progress:
         view, interrupted = finish(spec, progress)
     if interrupted:

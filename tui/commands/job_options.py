@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,18 +14,11 @@ from puzzles.inputs import is_stdin, located, read_puzzle
 from puzzles.parameters import Value, resolve
 from puzzles.registry import families, get_family
 from puzzles.text.rounding import MOST_DECIMALS, rounding
-from solvers.registry import MOST_DESIGNS, MOST_WORKERS, algorithm
-from solvers.request import SECONDS, Corpus, Search
-from solvers.runs.scoring import FARTHEST_SCORE
+from solvers.registry import algorithm
+from solvers.request import Corpus, Request
+from solvers.settings import SETTINGS, Setting
 from tui.commands.names import ALGORITHM, FAMILY, MODE, prior_kinds
-from tui.commands.options import Command, Number, Seconds, WholeNumber, parse_settings, settings_checked, together
-
-
-def temperatures() -> str:
-    """The priors' own temperatures in words, such as `4; ngram 6`: the most frequent one, then those that differ."""
-    kinds = [kind for family in families() for kind in family.priors.kinds]
-    usual = Counter(kind.tau for kind in kinds if kind.source == "counted").most_common(1)[0][0]
-    return "; ".join([f"{usual:g}", *(f"{kind.name} {kind.tau:g}" for kind in kinds if kind.tau != usual)])
+from tui.commands.options import Command, Number, WholeNumber, parse_settings, settings_checked, together
 
 
 def _round(ctx: click.Context, _param: click.Parameter, decimals: int | None) -> None:
@@ -80,35 +72,37 @@ def refuse_empty(puzzle: Puzzle, given: Mapping[str, Value]) -> None:
             raise click.UsageError(f"--set {one.name}= has no value, and the puzzle has none to take away")
 
 
-def search_options(command: Command) -> Command:
-    """The options of a search, read back by `search_of`; a function, as their help asks all families."""
+TYPES: dict[str, click.ParamType[Any]] = {"algorithm": ALGORITHM, "mode": MODE}
+"""Of the settings whose values are names, of all families."""
+
+
+def setting_option(one: Setting, default: Value | None = None) -> Callable[[Command], Command]:
+    """The setting of a search as an option; `default` in place of its own."""
+    usual = one.default if default is None else default
+    known = not one.optional and not one.usually and usual not in ("", 0)
+    kind: click.ParamType[Any] | type = TYPES.get(one.name, str)
+    if one.kind is int:
+        kind = WholeNumber(int(one.minimum or 0), None if one.maximum is None else int(one.maximum))
+    elif one.kind is float:
+        kind = Number(one.minimum or 0, one.maximum, above=one.above, unit=one.unit)
+    words = f"{'With --designs: ' if one.of_several else ''}{one.explanation}"
+    usually = one.usually if isinstance(one.usually, str) else one.usually()
+    return click.option(
+        one.option_name,
+        one.name,
+        default=None if one.optional or one.usually else usual,
+        show_default=known and one.kind is not bool,
+        help=f"{words[0].upper()}{words[1:]}{f' [default: {usually}]' if usually else ''}.",
+        metavar=one.metavar or None,
+        shell_complete=prior_kinds if one.name == "prior" else None,
+        **({"is_flag": True} if one.kind is bool else {"type": kind}),
+    )
+
+
+def search_options(**defaults: Value) -> Callable[[Command], Command]:
+    """The options of a search, read back by `request_of`; a function, as their help asks all families."""
     return together(
-        click.option(
-            "--preset",
-            default="",
-            metavar="NAME",
-            help="All settings at once, where none is given: quick (10 s), thorough (10 min), paper (published).",
-        ),
-        click.option("--algorithm", type=ALGORITHM, help="The search [default: the family's]."),
-        click.option(
-            "--mode",
-            type=MODE,
-            help="One of the family's modes, where it has several [default: its first]. Latin squares and Kakuro: "
-            "strong uses all propagation, paper only what the papers' tables were measured with.",
-        ),
-        click.option(
-            "--prior",
-            default="auto",
-            show_default=True,
-            metavar="NAME",
-            help="Bias of the moves: none, the name of one of the family's priors, or auto, its first if it has any.",
-            shell_complete=prior_kinds,
-        ),
-        click.option(
-            "--prior-tau",
-            type=Number(0, 100, above=True),
-            help=f"Temperature of the prior's bias [default: the prior's own, {temperatures()}].",
-        ),
+        *(setting_option(one, defaults.get(one.name)) for one in SETTINGS),
         click.option(
             "--set",
             "settings",
@@ -117,103 +111,22 @@ def search_options(command: Command) -> Command:
             help="A parameter of the algorithm, such as level=3, or of the puzzle, such as model=eterna-v1 (see "
             "`mcs-tui algorithms`); repeatable.",
         ),
-        click.option(
-            "--warm-start",
-            metavar="FILE|-",
-            help="A board or game to begin with: NRPA, GNRPA, BLNRPA learn it (--set warmth), annealing, lns go on.",
-        ),
-        click.option("--seed", type=WholeNumber(0), default=1, show_default=True, help="Random seed."),
-        click.option(
-            "--seconds", type=Seconds(), help=f"Search for at most this time [default: {SECONDS:g}, or --playouts]."
-        ),
-        click.option(
-            "--playouts", type=WholeNumber(1), help="Search for at most this number of playouts (or dead ends)."
-        ),
-        click.option(
-            "--workers",
-            type=WholeNumber(1, MOST_WORKERS),
-            default=1,
-            show_default=True,
-            help="How many processes search at the same time, each with a seed of its own.",
-        ),
-        click.option(
-            "--cluster",
-            metavar="ADDRESS",
-            help="Search on the workers of a Dask scheduler, such as tcp://host:8786: --workers of them, or all.",
-        ),
-        click.option(
-            "--designs",
-            type=WholeNumber(1, MOST_DESIGNS),
-            default=1,
-            show_default=True,
-            metavar="K",
-            help="Use the whole budget and keep the best K different solutions; for puzzles that have many (rna).",
-        ),
-        click.option(
-            "--until",
-            type=Number(-FARTHEST_SCORE, FARTHEST_SCORE),
-            metavar="SCORE",
-            help="End as soon as the best has this score, or this cost where that is counted (tsptw).",
-        ),
-        click.option("--first", is_flag=True, help="With --designs: end as soon as K are found."),
-        click.option(
-            "--apart",
-            type=WholeNumber(0),
-            default=0,
-            metavar="N",
-            help="With --designs: any two designs differ in at least N positions.",
-        ),
-        click.option(
-            "--front",
-            is_flag=True,
-            help="With --designs: keep the Pareto front of probability, defect and GC (rna), at most K designs; of "
-            "more, the best by each and those that differ most.",
-        ),
-        click.option(
-            "--front-gc",
-            type=Number(0, 100),
-            metavar="PERCENT",
-            help="With --front: the GC content that is best; by default the middle of what the target demands, or 50.",
-        ),
-    )(command)
-
-
-def search_of(options: dict[str, Any]) -> Search:
-    """The search in the options of `search_options`, taken out of `options`; UsageError for a bad --set."""
-    name = options.pop("algorithm")
-    parameters = parse_settings(options.pop("settings"))
-    if name is not None:
-        of_families = {
-            one.name for family in families() for one in (*family.puzzle_parameters, *family.rules.parameters)
-        }
-        of_algorithm = {key: value for key, value in parameters.items() if key not in of_families}
-        with settings_checked():
-            resolve(algorithm(name).parameters, of_algorithm, name)  # reported before a puzzle is read
-    for option in ("first", "apart"):
-        if options[option] and options["designs"] == 1:
-            raise click.UsageError(f"--{option} is for several designs; expected --designs K with it")
-    if options["front"] and (options["designs"] == 1 or options["first"]):
-        raise click.UsageError(
-            "--front is for the best of several designs; expected --designs K with it, and no --first"
-        )
-    if options["front_gc"] is not None and not options["front"]:
-        raise click.UsageError("--front-gc is for a Pareto front; expected --front with it")
-    seconds, playouts = options.pop("seconds"), options.pop("playouts")
-    return Search(
-        algorithm=name,
-        parameters=parameters,
-        seconds=seconds,
-        playouts=playouts,
-        warm_start=options.pop("warm_start") or "",
-        cluster=options.pop("cluster") or "",
-        **{
-            key: options.pop(key)
-            for key in (
-                *("mode", "prior", "prior_tau", "seed", "workers", "designs", "first", "apart", "front", "front_gc"),
-                *("until", "preset"),
-            )
-        },
     )
+
+
+def request_of(options: dict[str, Any]) -> Request:
+    """What the options of `search_options` ask for, taken out of `options`; UsageError for a bad --set."""
+    parameters = parse_settings(options.pop("settings"))
+    asked = {one.name: options.pop(one.name) for one in SETTINGS}
+    with settings_checked():
+        if asked["algorithm"] is not None:
+            of_families = {
+                one.name for family in families() for one in (*family.puzzle_parameters, *family.rules.parameters)
+            }
+            own = {name: value for name, value in parameters.items() if name not in of_families}
+            chosen = algorithm(asked["algorithm"])
+            resolve(chosen.parameters, own, chosen.name)  # reported before a puzzle is read
+        return Request(parameters, **asked)
 
 
 corpus_options = together(

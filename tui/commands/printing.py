@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -12,7 +11,8 @@ from puzzles.family import Board, Family, Puzzle
 from puzzles.inputs import is_stdin, shown_name
 from puzzles.picture import Picture, retitled
 from puzzles.registry import get_family
-from solvers.request import SECONDS, Search
+from solvers.request import Request
+from solvers.settings import SECONDS
 from tui.commands.following import Interrupts, Progress, follow, keep_workers, start
 from tui.commands.job_options import family_option, puzzle_of, puzzle_setting_option
 from tui.commands.options import Seconds, WholeNumber, settings_checked
@@ -30,11 +30,6 @@ from tui.words.printing import (
 )
 
 SUFFIXES = {".pdf": "pdf", ".png": "png", ".svg": "svg"}
-DEFAULTS: dict[str, Any] = {
-    **dict.fromkeys(("algorithm", "mode", "prior_tau", "playouts")),
-    **{"prior": "auto", "parameters": {}, "seed": 1, "workers": 1},
-}
-"""Each family's default search."""
 
 
 @click.command("print", short_help="Put puzzles, boards or games on paper: PDF, PNG or SVG.")
@@ -118,7 +113,7 @@ def _solved(files: tuple[str, ...], puzzles: list[Puzzle], seconds: float, quiet
         keep_workers()
     for number, (name, puzzle) in enumerate(zip(files, puzzles, strict=True), 1):
         with settings_checked():
-            spec = Search(**DEFAULTS, seconds=seconds).spec(puzzle, source=name)
+            spec = Request(seconds=seconds).resolve(puzzle, source=name)
         with Interrupts() as interrupts:
             run = start(spec, transient=True)
             with Progress(quiet=quiet) as progress:

@@ -11,11 +11,11 @@ from puzzles.errors import PuzzleError
 from puzzles.inputs import is_stdin, puzzle_from, read_puzzle, shown_name
 from puzzles.registry import get_family
 from puzzles.text.notes import heard
-from solvers.request import counts_solutions
 from solvers.runs.processes import LONGEST_ATTEMPT
+from solvers.settings import counts_solutions
 from tui.commands.following import Interrupts, Progress, follow, keep_workers, start, start_easy
-from tui.commands.job_options import family_option, refuse_empty, search_of, search_options
-from tui.commands.options import Seconds, settings_checked
+from tui.commands.job_options import family_option, refuse_empty, request_of, search_options
+from tui.commands.options import settings_checked
 from tui.commands.report import Shown, check_format, prior_words, result_options, show_end
 from tui.commands.seeds import SeedRange, solve_seeds
 from tui.commands.terminal import Exit, complain, emit, emit_json, note, of_here
@@ -26,16 +26,7 @@ COUNT_SECONDS = 1.0
 
 @click.command(short_help="Solve puzzles from files or standard input.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE|-...")
-@search_options
-@click.option(
-    "--count-solutions",
-    "count_seconds",
-    type=Seconds(zero=True),
-    default=COUNT_SECONDS,
-    show_default=True,
-    metavar="SECONDS",
-    help="After a solution, look for a second one for at most this time; 0: don't. Not for puzzles with a score.",
-)
+@search_options(count_seconds=COUNT_SECONDS)
 @click.option(
     "--from",
     "position",
@@ -58,7 +49,6 @@ COUNT_SECONDS = 1.0
 @click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on stderr.")
 def solve(
     files: tuple[str, ...],
-    count_seconds: float,
     position: str | None,
     seeds: range | None,
     as_csv: bool,
@@ -71,13 +61,14 @@ def solve(
     The result is checked before it is shown: a solution or, for puzzles with a score, such as the length of a game,
     the best board that the search finds in its whole budget. With several files, the exit code is the highest.
     """
-    search = search_of(options)
-    for option, given_name in (("--warm-start", search.warm_start), ("--from", position or "")):
+    request = request_of(options)
+    warm_start, count_seconds = str(request.get("warm_start")), request.get("count_seconds")
+    for option, given_name in (("--warm-start", warm_start), ("--from", position or "")):
         if is_stdin(given_name) and (len(files) > 1 or is_stdin(files[0])):
             raise click.UsageError(f"{option} can be standard input only for a single FILE that is not")
     if as_csv and (seeds is None or options["json"] or options["output"]):
         raise click.UsageError("--csv is for a table of --seeds, without --json and --output")
-    if is_stdin(search.warm_start) and is_stdin(position or ""):
+    if is_stdin(warm_start) and is_stdin(position or ""):
         raise click.UsageError("only one of --warm-start and --from can be standard input")
     if sum(map(is_stdin, files)) > 1:
         raise click.UsageError("only one FILE can be standard input")
@@ -94,12 +85,12 @@ def solve(
         try:
             with settings_checked(), heard() as said:
                 plain = read_puzzle(name, family_name)
-                refuse_empty(plain, search.parameters)
-                whole = search.adjusted(plain)
+                refuse_empty(plain, request.parameters)
+                whole = request.adjusted(plain)
                 puzzle = whole if position is None else puzzle_from(position, whole)
                 if shown.format is not None or shown.output is not None:
-                    check_format(puzzle, name, shown, search.designs)
-                spec = search.spec(puzzle, count_seconds=count_seconds, source=name)
+                    check_format(puzzle, name, shown, request.get("designs"))
+                spec = request.resolve(puzzle, source=name)
         except PuzzleError as error:
             worst = max(worst, Exit.BAD_INPUT)
             for line in error.lines:

@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Puzzle
 from puzzles.parameters import ParameterError
-from solvers.request import Search, counts_solutions
+from solvers.request import Request
+from solvers.settings import counts_solutions
 from tui.processes.engine import WatchedRun
 
 if TYPE_CHECKING:
     from solvers.runs.view import RunView
     from tui.processes.engine import Engine
 
-SECONDS, COUNT_SECONDS = 60.0, 20.0
+COUNT_SECONDS = 20.0
 """Of search for a solution, and then for a second one."""
 SEARCHING, ONE, SEVERAL, NONE, UNKNOWN = "searching", "one", "several", "none", "unknown"
 
@@ -82,8 +83,7 @@ class Solutions:
 
     async def _start(self, puzzle: Puzzle) -> None:
         try:
-            search = Search(None, None, "auto", None, {}, seed=1, seconds=SECONDS, playouts=None, workers=1)
-            spec = search.spec(puzzle, count_seconds=COUNT_SECONDS)
+            spec = Request(count_seconds=COUNT_SECONDS).resolve(puzzle)
             self._watched[puzzle] = WatchedRun(self._engine, await self._engine.launch(spec, transient=True))
         except (OSError, ParameterError, PuzzleError) as error:
             self._known[puzzle] = Known(UNKNOWN)

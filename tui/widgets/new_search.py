@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, cast
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from puzzles.family import Board, Family
 from puzzles.parameters import Parameter, ParameterError, Value
 from puzzles.presets import Preset, presets_of
-from solvers.registry import MOST_DESIGNS, MOST_SEEDS, MOST_WORKERS, Algorithm, offered_for
-from solvers.request import SECONDS, Search
+from solvers.registry import MOST_SEEDS, Algorithm
+from solvers.request import Request
+from solvers.settings import SECONDS, SETTINGS
 from tui.kept.loaded import Loaded
 from tui.kept.options import AppOptions
 from tui.widgets import beginning
@@ -19,62 +21,23 @@ if TYPE_CHECKING:
 
 SECOND_SOLUTION = 5.0
 """Seconds for finding a second solution, by default; proving that there is none takes far less on published puzzles."""
-ALGORITHM, PRIOR, TAU, WANTED = "algorithm", "prior", "prior_tau", "designs"
-FIRST, APART, FRONT, PRESET, UNTIL, SEEDS = "first", "apart", "front", "how_long", "until", "seeds"
+ALGORITHM, PRIOR, TAU = "algorithm", "prior", "prior_tau"
+PRESET, SEEDS = "how_long", "seeds"
 USUAL, OWN = "usual", "own"
 """Choices of the preset beside the family's: the defaults, and settings that are those of none."""
-BUDGET = (
-    Parameter("seconds", float, SECONDS, "stop after that long; 0: no limit", 0.0, 1e7),
-    Parameter("playouts", int, 0, "stop after that many playouts or dead ends; 0: no limit", 0, 2**62),
-    Parameter("workers", int, 1, "processes, each with its own random stream", 1, MOST_WORKERS),
-    Parameter("seed", int, 1, "the same seed gives the same search", 0, 2**62),
-    Parameter(
-        SEEDS,
-        int,
-        1,
-        "searches, from this seed on; as many at a time as there are cores",
-        1,
-        MOST_SEEDS,
-    ),
-)
-EXHAUSTIVE = "exhaustive"
-"""The search by which solutions are counted; without it no second one is looked for."""
-MODES = {"strong": "strong propagates all it can", "paper": "paper only what the papers' tables measure"}
-SECOND = Parameter("second", float, SECOND_SOLUTION, "seconds to look for a second solution; 0: don't", 0.0, 1e7)
+SEVERAL = Parameter(SEEDS, int, 1, "searches, from this seed on; as many at a time as there are cores", 1, MOST_SEEDS)
+DEFAULTS: dict[str, Value] = {"second": SECOND_SOLUTION}
+"""Of the form's fields, where they are not the settings' own."""
 
 
 def parameters_for(family: Family) -> tuple[Parameter, ...]:
     """The settings that do not depend on the algorithm, as far as the family has a choice there."""
-    names = tuple(one.name for one in offered_for(family))
-    found = [Parameter(ALGORITHM, str, family.default_algorithm, "how to search", choices=names)]
-    if family.rules.modes:
-        words = ", ".join(MODES[mode] for mode in family.rules.modes if mode in MODES) or "how the rules propagate"
-        found.append(Parameter("mode", str, family.rules.modes[0], words, choices=family.rules.modes))
-    if family.priors.kinds:
-        kinds = tuple(kind.name for kind in family.priors.kinds)
-        trained = ", trained if need be" if any(kind.source == "counted" for kind in family.priors.kinds) else ""
-        words = "; ".join(
-            [f"auto: the default one{trained}", *(f"{kind.name}: {kind.explanation}" for kind in family.priors.kinds)]
-        )
-        found.append(Parameter(PRIOR, str, "auto", words, choices=("auto", "none", *kinds)))
-        words = "temperature of the prior's bias; each kind of prior has its own default"
-        found.append(
-            Parameter(TAU, float, family.priors.kind("auto", family.default_algorithm).tau, words, 0.01, 100.0)
-        )
-    if family.many_solutions:
-        words = "how many different solutions; above 1: the best that are found in the whole budget"
-        found.append(Parameter(WANTED, int, 1, words, 1, MOST_DESIGNS))
-        words = "of several, end with the first that are found instead"
-        found.append(Parameter(FIRST, bool, False, words))
-        words = "of several, how many positions any two differ in at least"
-        found.append(Parameter(APART, int, 0, words, 0, 10_000))
-        words = "of several, keep the Pareto front of probability, defect and GC"
-        found.append(Parameter(FRONT, bool, False, words))
-    counts = not family.optimisation and EXHAUSTIVE in names
-    if family.optimisation is not None:
-        what = "cost" if family.optimisation.cost else "score"
-        found.append(Parameter(UNTIL, str, "", f"end as soon as the best has this {what}; empty: use the whole time"))
-    return (*found, *BUDGET, *((SECOND,) if counts else ()), *family.puzzle_parameters)
+    found = []
+    for field in filter(None, (one.of(family) for one in SETTINGS)):
+        found.append(replace(field, default=DEFAULTS.get(field.name, field.default)))
+        if field.name == "seed":
+            found.append(SEVERAL)
+    return (*found, *family.puzzle_parameters)
 
 
 def tau_of(family: Family, prior: str, algorithm: str) -> float | None:
@@ -129,34 +92,17 @@ def spec_of(
 ) -> SolveSpec:
     if not values["seconds"] and not values["playouts"]:
         raise ParameterError("Give a time or a number of playouts.")
-    search = Search(
-        algorithm=str(values[ALGORITHM]),
-        mode=cast("str | None", values.get("mode")),
-        prior=str(values.get(PRIOR, "auto")),
-        prior_tau=float(values.get(TAU, 1.0)),
-        board=board,
-        parameters=own,
-        seed=int(values["seed"]),
-        seconds=float(values["seconds"]) or None,
-        playouts=int(values["playouts"]) or None,
-        workers=int(values["workers"]),
-        until=_number(str(values.get(UNTIL, ""))),
-        designs=int(values.get(WANTED, 1)),
-        first=bool(values.get(FIRST, False)),
-        apart=int(values.get(APART, 0)),
-        front=bool(values.get(FRONT, False)),
-    )
-    return search.spec(loaded.puzzle, count_seconds=float(values.get("second", 0.0)), source=loaded.source)
+    several = int(values.get("designs", 1)) > 1
+    asked = {
+        one.name: one.given(values[one.field])
+        for one in SETTINGS
+        if one.field in values and (several or not one.of_several)
+    }
+    if asked.get("first"):
+        asked |= {"front": None}
+    return Request(own, board, **asked).resolve(loaded.puzzle, source=loaded.source)
 
 
 def default_seeds(options: AppOptions) -> list[int]:
     """The seeds of a new search."""
     return list(range(1, options.seeds + 1))
-
-
-def _number(text: str) -> float | None:
-    """The number in the field; None if nothing was, ParameterError if it is none."""
-    try:
-        return float(text.replace(",", "")) if text.strip() else None
-    except ValueError:
-        raise ParameterError(f"until is {text!r}; expected a number, or nothing") from None

@@ -16,7 +16,7 @@ from puzzles import registry
 from puzzles.family import Board, Family
 from puzzles.parameters import Parameter, ParameterError, Value, typed
 from solvers.registry import Algorithm, algorithm, parameters_of
-from solvers.request import SECONDS
+from solvers.settings import SECONDS
 from tui.kept.loaded import Loaded
 from tui.kept.options import AppOptions
 from tui.widgets import beginning
