@@ -84,7 +84,7 @@ class Result:
     def __repr__(self) -> str:
         found = "no board"
         if self.score is not None and self.verdict is not None:
-            family = get_family(self.puzzle.family).aiming(self.puzzle)
+            family = get_family(self.puzzle.family).for_puzzle(self.puzzle)
             found = amount(family, self.score, self.verdict.facts)
         unit = algorithm_of(self.spec.algorithm).unit
         took = f"{self.playouts:,} {unit}, {self.seconds:.3g} s"

@@ -40,7 +40,7 @@ class Search:
 
     def __init__(self, puzzle: Puzzle, spec: SolveSpec, worker: int = 0) -> None:
         self.puzzle, self.spec = puzzle, spec
-        self._family = get_family(puzzle.family).aiming(puzzle)
+        self._family = get_family(puzzle.family).for_puzzle(puzzle)
         self._worker = worker
         self._earlier = 0
         self._improved: list[tuple[int, float, float]] = []
