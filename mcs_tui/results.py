@@ -78,7 +78,7 @@ class Result:
     def text(self, format_name: str | None = None) -> str:
         """Puzzle and board in one of the family's formats, by default its first; PuzzleError for another."""
         family = get_family(self.puzzle.family)
-        name = family.writable(self.puzzle)[0].name if format_name is None else format_name
+        name = format_name or (*family.writable(self.puzzle), *family.formats)[0].name
         return family.write(self.puzzle, name, None if self.board is None else self.board.tolist())
 
     def __repr__(self) -> str:

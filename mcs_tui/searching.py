@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from mcs_tui.plain import GrowingSession, PlainPuzzle, PythonPuzzle, wrapped
 from mcs_tui.results import Board, History, Progress, Result
 from puzzles.family import Puzzle, Verdict
 from puzzles.registry import get_family
@@ -146,6 +147,9 @@ class Search:
         return store.find(self._family.name, kind, priors.shape_key(self.puzzle, kind)) is None
 
     def _begin(self, *, with_prior: bool) -> Session:
+        if isinstance(self.puzzle, PythonPuzzle):
+            plain: Any = GrowingSession(self.spec, self._worker, self.puzzle, with_prior=with_prior)
+            return plain  # type: ignore[no-any-return]
         from solvers.compiled_session import compile_missing, trained_odds
         from solvers.session import Session
 
@@ -218,17 +222,17 @@ class Search:
         return ""
 
 
-def start(puzzle: Puzzle, algorithm: str | None = None, **options: Any) -> Search:
+def start(puzzle: Puzzle | PlainPuzzle, algorithm: str | None = None, **options: Any) -> Search:
     """A search that has made no playout, to be advanced step by step; options as of `solve`, whose budget it ignores.
 
     `with mcs_tui.start(puzzle, "nrpa", level=3) as search: search.advance(1000); search.best`.
     """
-    spec = spec_of(puzzle, algorithm, options)
-    return Search(_adjusted(puzzle, options), spec)
+    asked = asked_of(puzzle)
+    return Search(_adjusted(asked, options), spec_of(asked, algorithm, options))
 
 
 def solve(
-    puzzle: Puzzle,
+    puzzle: Puzzle | PlainPuzzle,
     algorithm: str | None = None,
     *,
     callback: Callable[[Progress], object] | None = None,
@@ -245,8 +249,8 @@ def solve(
     Ctrl-C ends the search, too: the result is what it has found by then. Kernels that are missing are compiled first,
     which takes up to a minute, once. ParameterError (a ValueError), one line, for options that do not fit.
     """
-    spec = spec_of(puzzle, algorithm, options)
-    adjusted = _adjusted(puzzle, options)
+    asked = asked_of(puzzle)
+    spec, adjusted = spec_of(asked, algorithm, options), _adjusted(asked, options)
     if spec.workers == 1:
         search = Search(adjusted, spec)
         return search.result(search.run(callback))
@@ -281,6 +285,12 @@ def _in_threads(puzzle: Puzzle, spec: SolveSpec, callback: Callable[[Progress], 
             ends = [one.result() for one in futures]
     results = [one.result(end) for one, end in zip(searches, ends, strict=True)]
     return max(results, key=lambda one: (one.solved, -np.inf if one.score is None else one.score))
+
+
+def asked_of(puzzle: Puzzle | PlainPuzzle) -> Puzzle:
+    """The puzzle itself, or the one that begins with an object of plain Python; ParameterError if it is neither."""
+    plain: Any = puzzle
+    return plain if isinstance(puzzle, Puzzle) and hasattr(plain, "note") else wrapped(plain)
 
 
 def spec_of(puzzle: Puzzle, algorithm: str | None, options: dict[str, Any]) -> SolveSpec:

@@ -146,7 +146,8 @@ class Rules:
     a puzzle, whether its run waits for compiled kernels that are in the cache, as they load sooner than a few
     interpreted playouts are made. `variants_on_request`: kernels of other variants (`Family.kernel_variant`) than the
     shortest example's are compiled ahead only where they are asked for. `features`: the names of what they compute of a
-    move for searches that learn weights of a bias, in the rules' order, which may stop early.
+    move for searches that learn weights of a bias, in the rules' order, which may stop early. `in_python`: states hold
+    objects of Python, so no kernel is ever compiled for them.
     """
 
     module: str
@@ -159,6 +160,7 @@ class Rules:
     modes: tuple[str, ...] = ()
     parameters: tuple[Parameter, ...] = ()
     features: tuple[str, ...] = ()
+    in_python: bool = False
 
 
 @dataclass(frozen=True)

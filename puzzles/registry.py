@@ -62,7 +62,7 @@ class AmbiguousError(PuzzleError):
 def get_family(name: str) -> Family:
     """The family of that name; KeyError if there is none."""
     if name not in FAMILY_MODULES:
-        return _foreign()[name]
+        return _unlisted[name] if name in _unlisted else _foreign()[name]
     found: Family = importlib.import_module(FAMILY_MODULES[name]).FAMILY
     return found
 
@@ -78,7 +78,7 @@ def names() -> tuple[str, ...]:
 
 
 def is_family(name: str) -> bool:
-    return name in FAMILY_MODULES or name in _foreign()
+    return name in FAMILY_MODULES or name in _unlisted or name in _foreign()
 
 
 def not_here(name: str) -> str:
@@ -88,11 +88,17 @@ def not_here(name: str) -> str:
     return f"there is no family {name!r} here; expected the distribution that adds it, or one of: {', '.join(names())}"
 
 
-def add(found: Family) -> None:
-    """Registers a family in this process alone; ValueError if its name is taken."""
+def add(found: Family, *, listed: bool = True) -> None:
+    """Registers a family in this process alone; ValueError if its name is taken.
+
+    One that is not `listed` is known by its name alone: `names` does not have it, and no text is shown to it.
+    """
     if is_family(found.name):
         raise ValueError(f"there is a family {found.name!r} already")
-    _foreign()[found.name] = found
+    (_foreign() if listed else _unlisted)[found.name] = found
+
+
+_unlisted: dict[str, Family] = {}
 
 
 @cache
