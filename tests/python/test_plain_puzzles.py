@@ -77,7 +77,8 @@ def puzzle() -> TsptwPuzzle:
 @pytest.mark.parametrize(("algorithm", "playouts"), SEARCHES)
 def test_a_search_is_that_of_the_compiled_family(puzzle: TsptwPuzzle, algorithm: str, playouts: int) -> None:
     given: dict[str, Any] = {"level": 2} if algorithm in ("nmcs", "nrpa") else {}
-    given |= {"hot": 2.0, "cold": 0.4} if algorithm == "lns" else {}  # the family has defaults of its own
+    own = {"nrpa": {"iterations": 20}, "lns": {"hot": 2.0, "cold": 0.4}}  # of what the family has defaults of its own
+    given |= own.get(algorithm, {})
     compiled = mcs_tui.solve(puzzle, algorithm, playouts=playouts, seed=4, prior="none", moves="all", **given)
     plain = mcs_tui.solve(Tour(puzzle), algorithm, playouts=playouts, seed=4, **given)
     assert compiled.board is not None
