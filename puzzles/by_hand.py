@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from puzzles.family import Board, Puzzle
+from puzzles.parameters import Parameter
+from puzzles.puzzle import Board, Puzzle
 from puzzles.text.quoting import counted
 
 
@@ -203,3 +204,10 @@ class MoveByMove(ByHand):
 def percent(share: float) -> str:
     """Such as `31 %`; `under 1 %` for less."""
     return f"{100 * share:.0f} %" if share >= 0.01 else "under 1 %"
+
+
+ANY = "any"
+
+GRADE_PARAMETER = Parameter(
+    "grade", str, ANY, "how hard for a person; a graded puzzle has exactly one solution", choices=(ANY, *GRADES)
+)

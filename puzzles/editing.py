@@ -2,7 +2,7 @@
 
 A `Draft` is a puzzle in the making: a grid of cells in which a person types. It may hold what no puzzle may, such as
 two equal values in a row; `problems` says so. A `Pen` is a draft with a cursor and what is begun there; a key typed
-makes a new pen, so that undo is a list of pens (`puzzles.edit_history`). A place is a cell's number, row by row from 0.
+makes a new pen, so that undo is a list of pens (`puzzles.drafts`). A place is a cell's number, row by row from 0.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Puzzle
 from puzzles.parameters import Parameter, Value
+from puzzles.puzzle import Puzzle
 
 Taken = Literal["no", "more", "done"]
 """Whether a cell takes a text: not at all, as the beginning of more, or as a whole."""

@@ -11,99 +11,36 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from importlib import resources
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast, runtime_checkable
+from typing import Any, Generic, Protocol, TypeVar, cast
 
-from puzzles.entries import Entry
+from puzzles.by_hand import ByHand
+from puzzles.editing import Editor
 from puzzles.errors import PuzzleError
-from puzzles.groups import Generator, ManySolutions, Optimisation, Priors
-from puzzles.parameters import Parameter, Value, resolve
+from puzzles.groups import COMMON_PRESETS, About, Generator, ManySolutions, Optimisation, Preset, Priors, Showcase
+from puzzles.parameters import Parameter, ParameterError, Value, resolve
+from puzzles.peers import Constraints, Peer
+from puzzles.picture import Picture, svg
+from puzzles.puzzle import Board, Comparison, Own, Puzzle, Verdict, decoded_moves, own, setting_of
+from puzzles.text.format_table import PICTURE, Entry, TextFormat
+from puzzles.text.quoting import quoted
+from puzzles.text.signs import Sign
 
-if TYPE_CHECKING:
-    from puzzles.about import About
-    from puzzles.by_hand import ByHand
-    from puzzles.editing import Editor
-    from puzzles.peers import Peer
-    from puzzles.peers.constraints import Constraints
-    from puzzles.picture import Picture
-    from puzzles.presets import Preset
-    from puzzles.text.signs import Sign
-
-Board = Sequence[int]
-"""What a family shows of a position, flat: one int a cell (the family says which is open), or one a move of a game."""
-
-Move = TypeVar("Move")
-
-
-def decoded_moves(board: Board, decode: Callable[[int], Move], expected: str) -> tuple[Move, ...]:
-    """The moves of a board that is a game; PuzzleError at the first number for which `decode` raises ValueError."""
-    moves = []
-    for number, code in enumerate(board, start=1):
-        try:
-            moves.append(decode(code))
-        except ValueError:
-            raise PuzzleError(f"move {number}: {code} is no move", expected) from None
-    return tuple(moves)
-
-
-def setting_of(puzzle: object, name: str) -> Any:
-    """What is set by that name of a puzzle, or of its values as JSON has them; None if nothing is."""
-    return puzzle.get(name) if isinstance(puzzle, Mapping) else getattr(puzzle, name, None)
-
-
-@runtime_checkable
-class Puzzle(Protocol):
-    """An immutable, hashable puzzle. Its class lives in the family's folder."""
-
-    @property
-    def family(self) -> str:
-        """The family's registered name, such as `latin`."""
-
-    @property
-    def title(self) -> str:
-        """One line for people, such as `Latin square, order 20, 168 holes`."""
-
-    @property
-    def note(self) -> str:
-        """What the reader assumed, such as `symbols read as 1 to 20`; empty if nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What the plain checker says of a board.
-
-    `score` is recomputed from the board alone, by the family's published scoring, higher is better.
-    `faults` are broken constraints, each one line for people; a partial board without faults is legal.
-    `solved` means complete and without a fault.
-    `legal` means that the rules, played move by move, can lead there: givens kept, no value repeated. A dead end is
-    legal and can still have faults, such as a run filled to a wrong sum; what is not legal, no search may report.
-    `facts` are further figures about the board, for people and for drawing, such as a design's energy and fold; they
-    are plain JSON values, cost nothing more than the judging, and travel with the board through a run's events.
-    """
-
-    solved: bool
-    score: float
-    faults: tuple[str, ...] = ()
-    legal: bool = True
-    facts: Mapping[str, Value] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class TextFormat:
-    """One text format: its name on the command line, one line of explanation, whether we write and read it, suffix.
-
-    `board_only`: it has a board and nothing of the puzzle, as a tour alone.
-    """
-
-    name: str
-    explanation: str
-    writes: bool = False
-    suffix: str = ".txt"
-    reads: bool = True
-    board_only: bool = False
-
-
-PICTURE = TextFormat("svg", "a picture of the puzzle or board", writes=True, suffix=".svg", reads=False)
-"""The format of families that draw pictures (`Family.picture`); the pictures of all of them can be printed."""
+__all__ = [
+    "PICTURE",
+    "Board",
+    "Comparison",
+    "Example",
+    "Family",
+    "FolderFamily",
+    "Puzzle",
+    "Rules",
+    "TextFormat",
+    "Verdict",
+    "bundled",
+    "decoded_moves",
+    "own",
+    "setting_of",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,15 +59,6 @@ def bundled(package: str, explanations: Mapping[str, str]) -> tuple[Example, ...
         Example(file.rpartition(".")[0], explanation, folder.joinpath(file).read_text(encoding="utf-8"))
         for file, explanation in explanations.items()
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """What two boards have in common: lines for people, and the indices of the shared moves in each board."""
-
-    words: tuple[str, ...]
-    shared: frozenset[int]
-    other_shared: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +102,7 @@ class Family(ABC):
     may be seconds: the app then has another process do it, and a search judges less often. `by_hand`: how its boards
     are played by a person; None if they are only watched. `about`: what people are told of it: rules, a board to show,
     records. `editor`: how a puzzle is edited on its board; None if it is edited as text alone. `presets`: settings of
-    searches under a name, beside those that all families have (`puzzles.presets`). `peers`: other people's programs
+    searches under a name, beside those that all families have (`puzzles.groups`). `peers`: other people's programs
     that solve its puzzles. `signs`: how texts that are meant for it are known, so that its error is shown where no
     family can read them. `deciding`: the values of a puzzle, as JSON names them, that `for_puzzle` goes by.
     """
@@ -223,6 +151,25 @@ class Family(ABC):
         """The values by which `for_puzzle` goes, in words, such as `objective probability`."""
         return ", ".join(f"{name} {setting_of(puzzle, name)}" for name in self.deciding)
 
+    @property
+    def all_presets(self) -> tuple[Preset, ...]:
+        """Those that all families have, then its own."""
+        return (*COMMON_PRESETS, *self.presets)
+
+    def preset(self, name: str) -> Preset:
+        """The preset of that name; ParameterError if there is none."""
+        known = {one.name: one for one in self.all_presets}
+        if name not in known:
+            raise ParameterError(f"{self.name} has no preset {name!r}; expected one of: {', '.join(known)}")
+        return known[name]
+
+    def read_showcase(self, showcase: Showcase) -> tuple[Puzzle, tuple[int, ...]]:
+        """Its puzzle and the full board."""
+        puzzle = self.parse(showcase.puzzle)
+        if showcase.board:
+            return puzzle, self.parse_board(puzzle, showcase.board)
+        return puzzle, self.attached_board(puzzle) or self.start_board(puzzle)
+
     def needed_generator(self) -> Generator:
         """The generator; PuzzleError if there is none."""
         if self.generator is None:
@@ -240,7 +187,7 @@ class Family(ABC):
     def entries(self, text: str) -> tuple[Entry, ...]:
         """The puzzles of a text, to choose from, not yet checked; never empty. By default the text is one puzzle.
 
-        `parse` of a text with several raises PuzzleError (`puzzles.entries.only`).
+        `parse` of a text with several raises PuzzleError (`puzzles.text.format_table.only`).
         """
         return (Entry(1, text),)
 
@@ -357,3 +304,73 @@ class Family(ABC):
         A family whose `formats` have PICTURE overrides it.
         """
         raise PuzzleError(f"{self.title} has no picture", "a text format")
+
+
+Judged = TypeVar("Judged", bound=Puzzle, contravariant=True)
+
+
+class Formats(Protocol[Own]):
+    """The module `formats`: as `recognise`, `parse`, `parse_board` and `write` of `Family`."""
+
+    def likeness(self, text: str, /) -> float: ...
+    def read(self, text: str, /) -> Own: ...
+    def read_board(self, puzzle: Own, text: str, /) -> tuple[int, ...]: ...
+    def write(self, puzzle: Own, name: str, board: Board | None, /) -> str: ...
+
+
+class JsonValues(Protocol[Own]):
+    """The module `formats.json_text`: as `to_json` and `from_json` of `Family`."""
+
+    def plain(self, puzzle: Own, /) -> dict[str, Any]: ...
+    def puzzle(self, data: Mapping[str, Any], /) -> Own: ...
+
+
+class Checker(Protocol[Judged]):
+    def judge(self, puzzle: Judged, board: Board, /) -> Verdict: ...
+
+
+class Pictures(Protocol[Judged]):
+    """The module `picture`: as `picture` of `Family`."""
+
+    def picture(self, puzzle: Judged, board: Board | None, /) -> Picture: ...
+
+
+class FolderFamily(Family, Generic[Own]):
+    """Subclasses name the class of their puzzles and the modules."""
+
+    puzzle_class: type[Own]
+    formats_module: Formats[Own]
+    json_module: JsonValues[Own]
+    checker_module: Checker[Own]
+    picture_module: Pictures[Own]
+
+    def own(self, puzzle: Puzzle) -> Own:
+        return own(puzzle, self.puzzle_class)
+
+    def recognise(self, text: str) -> float:
+        return self.formats_module.likeness(text)
+
+    def parse(self, text: str) -> Own:
+        return self.formats_module.read(text)
+
+    def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
+        return self.formats_module.read_board(self.own(puzzle), text)
+
+    def picture(self, puzzle: Puzzle, board: Board | None = None) -> Picture:
+        return self.picture_module.picture(self.own(puzzle), board)
+
+    def write(self, puzzle: Puzzle, format_name: str, board: Board | None = None) -> str:
+        if format_name == PICTURE.name:
+            return svg(self.picture(puzzle, board))
+        return self.formats_module.write(self.own(puzzle), format_name, board)
+
+    def to_json(self, puzzle: Puzzle) -> dict[str, Any]:
+        return self.json_module.plain(self.own(puzzle))
+
+    def from_json(self, data: Mapping[str, Any]) -> Own:
+        if not isinstance(data, Mapping):  # of a damaged file
+            raise PuzzleError(f"the puzzle is {quoted(data)}", "an object")
+        return self.json_module.puzzle(data)
+
+    def judge(self, puzzle: Puzzle, board: Board) -> Verdict:
+        return self.checker_module.judge(self.own(puzzle), board)

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple, cast
 from puzzles.by_hand import FillIn, Grade, Hint, PriorTable, percent
 from puzzles.deduction import EXPERT, Deduction, Levels, Outcome, Position, bits, next_steps, solve
 from puzzles.family import Board, Puzzle
-from puzzles.text.sentences import capital, counted
+from puzzles.text.quoting import capital, counted
 
 MOST_LINES = 4
 """Lines of a reason."""

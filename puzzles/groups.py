@@ -1,4 +1,7 @@
-"""The optional groups of a family: generator, priors, and what is optimised. What is missing is not offered."""
+"""The optional groups of a family: generator, priors, what is optimised, presets, and what people are told of it.
+
+What is missing is not offered.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,11 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from operator import ne
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
 from puzzles.errors import PuzzleError
 from puzzles.parameters import Parameter, Value, resolve
-
-if TYPE_CHECKING:
-    from puzzles.family import Board, Puzzle, Verdict
+from puzzles.puzzle import Board, Puzzle, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,3 +197,82 @@ class ManySolutions:
         For solutions that a worker has judged already, when they are read from its run again.
         """
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """The best that is known of one puzzle, as people count it (`puzzles.groups.Optimisation.amount`).
+
+    `what` it is, such as `longest known`; `source`: who found it, and when, or where it is published. `proven`: no
+    better one is possible.
+    """
+
+    amount: float
+    what: str
+    source: str
+    proven: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Showcase:
+    """A board worth showing: the text of its puzzle, and of the board; without one, the game that comes with it.
+
+    `sentence`: what there is to see, in at most twelve words.
+    """
+
+    sentence: str
+    puzzle: str
+    board: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """`rules`: short paragraphs for somebody who has never met the puzzle. `papers`: what the program follows.
+
+    `starter`: the name of the example to begin with, by hand. `goal`: the best known of a puzzle; None if nothing is.
+    `proved`: what is proved of a puzzle before any search, as a short line, then lines in detail; empty if nothing is.
+    `prove`: looks for such proofs for so many seconds and says what came of it, a line each; None if nothing can.
+    """
+
+    rules: tuple[str, ...]
+    starter: str
+    showcase: Showcase
+    papers: tuple[str, ...] = ()
+    goal: Callable[[Any], Goal | None] = lambda puzzle: None
+    proved: Callable[[Any], tuple[str, ...]] = lambda puzzle: ()
+    prove: Callable[[Any, float], tuple[str, ...]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """How to search, and for how long. `explanation`: one line for people; `source`: the paper it is from, or empty.
+
+    The other fields are those of a run: `algorithm` and `mode` empty for the family's own, `prior` as there,
+    `prior_tau` None for the prior's own; `parameters` are those of algorithm and rules that differ from their defaults;
+    at least one of `seconds` and `playouts` is given.
+    """
+
+    name: str
+    explanation: str
+    source: str = ""
+    algorithm: str = ""
+    mode: str = ""
+    prior: str = "auto"
+    prior_tau: float | None = None
+    parameters: Mapping[str, Value] = field(default_factory=dict)
+    seconds: float | None = None
+    playouts: int | None = None
+
+    @property
+    def budget(self) -> str:
+        """How long at most, such as `10 s`, `11 min` or `131,072 playouts`."""
+        if self.seconds is None:
+            return f"{self.playouts:,} playouts"
+        return f"{self.seconds:g} s" if self.seconds < 120 else f"{self.seconds / 60:.0f} min"
+
+
+COMMON_PRESETS = (
+    Preset("quick", "one short search with the defaults, to see how hard it is", seconds=10.0),
+    Preset("thorough", "ten minutes with the defaults", seconds=600.0),
+)
+"""The presets of every family; its own come after them."""

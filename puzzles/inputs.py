@@ -15,7 +15,7 @@ from pathlib import Path
 from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
-from puzzles.text import rounding
+from puzzles.text import reading
 from puzzles.user_data import read_file, read_named
 
 STDIN = "-"
@@ -64,7 +64,7 @@ def read_puzzle(name: str, family_name: str | None = None) -> Puzzle:
     `-` is standard input, `example:NAME` a bundled one, `data:NAME` a dataset's file; any of them with `#` and the
     number or name of one puzzle of several.
     """
-    asked = rounding.asked()
+    asked = reading.asked()
     if asked is not None:
         asked.used = False
     found = _puzzle(name, family_name)

@@ -15,12 +15,14 @@ from pathlib import Path
 from typing import TypeVar
 
 from puzzles import user_data
-from puzzles.entries import Entry, choose
 from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle
 from puzzles.foreign import FAMILIES, added, family_of
-from puzzles.refusals import LIKELY, Ranked, refusal
-from puzzles.text.signs import binary
+from puzzles.text.fields import Places
+from puzzles.text.format_table import Entry, choose
+from puzzles.text.json_texts import is_json, load
+from puzzles.text.quoting import listed, quoted
+from puzzles.text.signs import OTHERS, Found, binary, strongest
 
 Result = TypeVar("Result")
 _EXCEL = re.compile(r"""\A\s*"?sep=[,;|\t]"?[,;|\t ]*(?:\n|\Z)""", re.IGNORECASE)
@@ -120,8 +122,8 @@ def families_that_train() -> tuple[Family, ...]:
 def read(text: str, *, source: str = "<text>", family_name: str | None = None, entry: str = "") -> Puzzle:
     """The puzzle in a text of any known format; PuzzleError, with the source named, otherwise.
 
-    `entry`: which one of a text with several, by number or name (`puzzles.entries.choose`). AmbiguousError if a second
-    family is nearly as likely as the one that reads the text.
+    `entry`: which one of a text with several, by number or name (`puzzles.text.format_table.choose`).
+    AmbiguousError if a second family is nearly as likely as the one that reads the text.
     """
     try:
         return _read(text, family_name, entry, source)
@@ -257,3 +259,87 @@ def _require_clear(ranked: Ranked) -> None:
     likely = [one.name for likeness, one in ranked if likeness >= least]
     if len(likely) > 1:
         raise AmbiguousError(likely)
+
+
+LIKELY = 0.75
+"""Likeness from which a family may be meant; a text that looks less like any has a mistake, and is refused anyway."""
+
+LARGEST_READ_AGAIN = 100_000
+"""Characters of a text that is refused, up to which other families are asked whether they can read it."""
+
+MOST_KEYS = 5
+
+Ranked = Sequence[tuple[float, Family]]
+"""Families with how much the text looks like them, the likeliest first."""
+
+
+def refusal(error: PuzzleError | None, ranked: Ranked, text: str, entry: str, source: str) -> PuzzleError:
+    """What to say of a text that the likeliest family refuses with that error; None if the text looks like none."""
+    likeness, chosen = ranked[0] if error else (0.0, None)
+    other = strongest(OTHERS, text, source)
+    signs = [(found, one) for _, one in ranked if (found := strongest(one.signs, text, source))]
+    found, family = max(signs, key=lambda pair: pair[0].strength, default=(None, None))
+    if other and other.strength > max(likeness, found.strength if found else 0.0):
+        return _of_no_family(other, text, ranked)
+    if found and family and (found.strength > likeness if family is not chosen else likeness < LIKELY):
+        own = error if family is chosen else _error_of(family, text, entry)
+        if own:
+            return _helped(own, f"this looks like {found.what}: {own.found}", family)
+    if error is None:
+        return _with_other_reading(_of_unknown(text, ranked), None, ranked, text, entry)
+    if chosen and likeness < LIKELY:
+        error = _helped(error, error.found, chosen)
+    return _with_other_reading(error, chosen, ranked, text, entry)
+
+
+def _of_no_family(found: Found, text: str, ranked: Ranked) -> PuzzleError:
+    expected = found.sign.instead or f"a puzzle of one of: {listed((one.title for _, one in ranked), 'or')}"
+    return Places(text).field("", found.index).error(f"this is {found.what}", f"{expected} (see mcs-tui formats)")
+
+
+def _of_unknown(text: str, ranked: Ranked) -> PuzzleError:
+    """The refusal of a text that looks like nothing; JSON is named with its keys."""
+    titles = ", ".join(one.title for _, one in ranked)
+    expected = f'one of: {titles} (mcs-tui formats lists their forms; a first line "# latin" says which is meant)'
+    if not is_json(text):
+        return PuzzleError("the text is in no known format", expected)
+    try:
+        value = load(text, "an object of a family's")
+    except PuzzleError as error:
+        return error
+    keys = list(value) if isinstance(value, dict) else []
+    shown = f" ({listed(map(quoted, keys[:MOST_KEYS]))}{' ...' if len(keys) > MOST_KEYS else ''})" if keys else ""
+    return PuzzleError(f"this JSON{shown} is no family's", 'an object with "family", such as mcs-tui convert writes')
+
+
+def _helped(error: PuzzleError, found: str, family: Family) -> PuzzleError:
+    """The error in these words, with what names the family's forms at its end."""
+    more = f"mcs-tui formats --family {family.name} lists the forms"
+    expected = f"{error.expected} ({more})" if error.expected else more
+    return PuzzleError(found, expected, line=error.line, column=error.column)
+
+
+def _error_of(family: Family, text: str, entry: str) -> PuzzleError | None:
+    """The family's error for the text, or for the puzzle that is meant or else the first; None if it reads it."""
+    try:
+        entries = family.entries(text)
+        family.parse((choose(entries, entry) if entry else entries[0]).text)
+    except PuzzleError as error:
+        return error
+    return None
+
+
+def _with_other_reading(
+    error: PuzzleError, family: Family | None, ranked: Ranked, text: str, entry: str
+) -> PuzzleError:
+    """The error, with another family named at its end, the likeliest that can read the text, if there is one."""
+    if len(text) > LARGEST_READ_AGAIN:
+        return error
+    for _, other in ranked:
+        if other is not family and _error_of(other, text, entry) is None:
+            hint = f'or, if this is {other.title}, a first line "# {other.name}"'
+            found, expected = error.found, f"{error.expected}; {hint}"
+            if not error.expected:
+                found, expected = f"{error.found}; {hint}", ""
+            return PuzzleError(found, expected, line=error.line, column=error.column)
+    return error

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle
+from puzzles.groups import Preset
 from puzzles.inputs import legal_board
 from puzzles.parameters import ParameterError, Value, resolve
-from puzzles.presets import Preset, preset_of
 from puzzles.registry import families, get_family
 from solvers.registry import RENAMED, Algorithm, algorithms_for, offered_for, parameters_of
 from solvers.runs.scoring import ends_solved, score_of
@@ -80,7 +80,7 @@ class Request:
         budgeted = "seconds" in self.asked or "playouts" in self.asked
         if not self.get("preset"):
             return self if budgeted else self.but(seconds=SECONDS)
-        chosen = preset_of(family, str(self.get("preset")))
+        chosen = family.preset(str(self.get("preset")))
         fits = self.get("algorithm") in ("", chosen.algorithm or family.default_algorithm)
         of_preset = {name: getattr(chosen, name) for name in OF_PRESET}
         for name in ("seconds", "playouts") if budgeted else ():

@@ -1,14 +1,23 @@
-"""The grid of a Kakuro in the making: black and white cells, and the runs between the black ones."""
+"""The grid of a Kakuro in the making: black and white cells, the runs between the black ones, their clues and faults.
+
+Clues are typed in a black cell, `23\\16`: down, then across, each with as few keys as settle it. Where a run's length
+is known, most numbers end by themselves: in two cells only 3 to 17 can be made, so after 1 a second digit must come,
+and after 4 none can. So down and across follow each other without a sign between them.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from puzzles.editing import GridDraft
-from puzzles.kakuro.puzzle import CROSSWORD_VALUES
+from puzzles.deduction import bits
+from puzzles.editing import GridDraft, Problem
+from puzzles.kakuro.puzzle import CROSSWORD_VALUES, reach
+from puzzles.kakuro.techniques import combinations
+from puzzles.text.quoting import counted
 
 
 class Cell(NamedTuple):
@@ -100,3 +109,161 @@ class KakuroGrid(GridDraft):
     def wanted(self) -> tuple[Line, ...]:
         """The runs that need a clue: of a crossword those of two cells or more."""
         return tuple(run for run in self.runs if self.square or len(run.places) > 1)
+
+
+PARTING = "\\"
+MOST_DIGITS = 3
+
+
+class Slot(NamedTuple):
+    """A run that a clue is wanted for: its cells, and the digits there are."""
+
+    length: int
+    values: int
+
+    @property
+    def sums(self) -> range:
+        """What the run can make; empty if it is too long."""
+        if self.length > self.values:
+            return range(0)
+        low, high = reach(self.length, self.values)
+        return range(low, high + 1)
+
+
+class Typed(NamedTuple):
+    """What a text says so far: the number of each slot, None where nothing is typed, and how it may go on."""
+
+    numbers: tuple[int | None, ...]
+    done: bool
+
+
+def ends(text: str, slot: Slot) -> bool:
+    """True if no digit can follow: no larger sum of the run begins so, and this is one, or has two digits or more."""
+    sums, number = slot.sums, int(text)
+    if sums and any(number * scale <= sums[-1] and (number + 1) * scale > sums[0] for scale in (10, 100)):
+        return False
+    most = len(str(slot.values * (slot.values + 1) // 2))
+    return number in sums or len(text) >= most
+
+
+def typed(text: str, slots: Sequence[Slot], wanted: tuple[bool, bool]) -> Typed | None:
+    r"""What the text says to the slots, down before across; None if it says nothing.
+
+    `wanted`: whether the cell has a slot down, and one across; `slots` are those that it has. `\` ends the number down,
+    also one that is not typed.
+    """
+    numbers: list[int | None] = [None] * len(slots)
+    at, digits = 0, ""
+    for number, letter in enumerate(text, start=1):
+        if at == len(slots):
+            return None
+        if letter == PARTING:
+            if PARTING in text[: number - 1] or (at == 1 and wanted == (True, True)):
+                return None
+            if wanted[0]:
+                at, digits = at + 1, ""
+                if at == len(slots):
+                    return Typed(tuple(numbers), True) if number == len(text) else None
+            continue
+        if not ("0" <= letter <= "9") or (letter == "0" and not digits) or len(digits) == MOST_DIGITS:
+            return None
+        digits += letter
+        numbers[at] = int(digits)
+        if ends(digits, slots[at]):
+            at, digits = at + 1, ""
+    return Typed(tuple(numbers), at == len(slots))
+
+
+def problems(draft: KakuroGrid) -> tuple[Problem, ...]:
+    """Of runs and clues; where nothing else is wrong and all clues are there, of their sums across and down."""
+    found = [problem for run in draft.runs for problem in _of_run(draft, run)]
+    for place, cell in enumerate(draft.cells):
+        runs = draft.runs_before.get(place, {})
+        for way, number, side in ((False, cell.down, "below it"), (True, cell.across, "right of it")):
+            if number and way not in runs:
+                words = f"{draft.name_of(place)}: {number} has no white cell {side}."
+                found.append(Problem((place,), words))
+    return tuple(found) or _balance(draft)
+
+
+def _of_run(draft: KakuroGrid, run: Line) -> list[Problem]:
+    found: list[Problem] = []
+    way, length, clue = "across" if run.across else "down", len(run.places), draft.clue(run)
+    where = draft.name_of(run.before)
+    if length > draft.values:
+        words = f"{where}: {length} cells {way}; a run has at most {draft.values}."
+        return [Problem(run.places, words)]
+    digits = [draft.cells[place].digit for place in run.places]
+    for digit in sorted(set(digits) - {0}):
+        if digits.count(digit) > 1:
+            equal = tuple(one for one, other in zip(run.places, digits, strict=True) if other == digit)
+            found.append(Problem(equal, f"{where}: {digit} is given twice {way}."))
+    sums = Slot(length, draft.values).sums
+    if clue and clue not in sums:
+        reached = f"{sums[0]} to {sums[-1]}" if len(sums) > 1 else f"{sums[0]}"
+        found.append(Problem((run.before,), f"{where}: {clue} {way} in {counted(length, 'cell')}; only {reached}."))
+    elif clue and not found and any(digits) and not sets(draft, run):
+        found.append(Problem((run.before,), f"{where}: the given digits can't make {clue} {way}."))
+    if length == 1 and not draft.square:
+        found.append(Problem(run.places, f"{draft.name_of(run.places[0])}: one cell alone {way}.", doubt=True))
+    return found
+
+
+def _balance(draft: KakuroGrid) -> tuple[Problem, ...]:
+    """Each cell is in one run across and one down, so both kinds of clues have the same sum in each part."""
+    part = {place: place for run in draft.runs for place in run.places}
+
+    def root(place: int) -> int:
+        while part[place] != place:
+            part[place] = place = part[part[place]]
+        return place
+
+    for run in draft.runs:
+        for one in run.places[1:]:
+            part[root(one)] = root(run.places[0])
+    parts: dict[int, list[Line]] = {}
+    for run in draft.runs:
+        parts.setdefault(root(run.places[0]), []).append(run)
+    found = []
+    for runs in parts.values():
+        across, down = (sum(draft.clue(run) for run in runs if run.across is way) for way in (True, False))
+        if across != down and all(draft.clue(run) for run in runs):
+            words = f"The clues across make {across}, those down {down}: one is wrong."
+            found.append(Problem((), words))
+    return tuple(found)
+
+
+def sets(draft: KakuroGrid, run: Line) -> list[set[int]]:
+    """The sets of digits that make the run's clue together with those that are given in it."""
+    given = {draft.cells[place].digit for place in run.places} - {0}
+    used = sum(1 << digit for digit in given)
+    free = len(run.places) - len(given)
+    masks = combinations(draft.values, free, draft.clue(run) - sum(given), used)
+    return [given | set(bits(mask)) for mask in masks]
+
+
+def impossible(draft: KakuroGrid) -> str:
+    """The first run whose clue no digits make, when each cell only holds what both its runs admit."""
+    digits = {
+        place: {cell.digit} if cell.digit else set(range(1, draft.values + 1))
+        for place, cell in enumerate(draft.cells)
+        if cell.white
+    }
+    found = {run: sets(draft, run) for run in draft.runs if draft.clue(run)}
+    changed = True
+    while changed:
+        changed = False
+        for run in found:
+            within = set().union(*(digits[place] for place in run.places))
+            kept = [one for one in found[run] if one <= within and all(digits[p] & one for p in run.places)]
+            if not kept:
+                line = divmod(run.before, draft.columns)[0 if run.across else 1]
+                return f"{'row' if run.across else 'column'} {line} can't make {draft.clue(run)}"
+            admitted = set().union(*kept)
+            for place in run.places:
+                if not digits[place] <= admitted:
+                    digits[place] &= admitted
+                    changed = True
+            changed |= len(kept) < len(found[run])
+            found[run] = kept
+    return ""

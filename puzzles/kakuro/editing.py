@@ -12,11 +12,9 @@ from functools import cached_property
 
 from puzzles.editing import Count, Draft, Editor, Pen, Problem, Shown, Taken
 from puzzles.errors import PuzzleError
-from puzzles.family import Puzzle
-from puzzles.folder_family import own
-from puzzles.kakuro import faults, formats
-from puzzles.kakuro.clue_typing import PARTING, Slot, Typed, typed
-from puzzles.kakuro.draft_grid import OPEN, SOLID, Cell, KakuroGrid, Line
+from puzzles.family import Puzzle, own
+from puzzles.kakuro import draft_grid, formats
+from puzzles.kakuro.draft_grid import OPEN, PARTING, SOLID, Cell, KakuroGrid, Line, Slot, Typed, typed
 from puzzles.kakuro.formats.clue_cells import write_kak
 from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, assemble, check_size, draw
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_SIDE, LARGEST_VALUES, Kakuro
@@ -209,13 +207,13 @@ class KakuroDraft(KakuroGrid):
 
     @cached_property
     def _problems(self) -> tuple[Problem, ...]:
-        return () if self.shaping else faults.problems(self)
+        return () if self.shaping else draft_grid.problems(self)
 
     def problems(self) -> tuple[Problem, ...]:
         return self._problems
 
     def impossible(self) -> str:
-        return faults.impossible(self)
+        return draft_grid.impossible(self)
 
     def about(self, place: int) -> tuple[str, ...]:
         runs = self.runs_through.get(place) or self.runs_before.get(place, {})
@@ -227,7 +225,7 @@ class KakuroDraft(KakuroGrid):
         if not clue:
             sums = Slot(len(run.places), self.values).sums
             return f"{words}: {sums[0]} to {sums[-1]}" if sums else words
-        sets = faults.sets(self, run) if clue in Slot(len(run.places), self.values).sums else []
+        sets = draft_grid.sets(self, run) if clue in Slot(len(run.places), self.values).sums else []
         if not sets or len(sets) > LISTED:
             return words
         return f"{words}: {'  '.join(' '.join(map(str, sorted(one))) for one in sets)}"

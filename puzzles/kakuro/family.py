@@ -6,24 +6,18 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from puzzles.entries import Entry
+from puzzles.by_hand import ANY, GRADE_PARAMETER
 from puzzles.errors import PuzzleError
-from puzzles.family import PICTURE, Board, Example, Puzzle, Rules, bundled
-from puzzles.folder_family import FolderFamily, own
-from puzzles.grades import ANY, GRADE_PARAMETER
-from puzzles.groups import Generator, PriorKind, Priors
+from puzzles.family import PICTURE, Board, Example, FolderFamily, Puzzle, Rules, bundled, own
+from puzzles.groups import About, Generator, Preset, PriorKind, Priors, Showcase
 from puzzles.kakuro import checker, formats, picture
-from puzzles.kakuro.about import ABOUT
 from puzzles.kakuro.by_hand import KakuroByHand
 from puzzles.kakuro.editing import EDITOR
-from puzzles.kakuro.formats import json_text
-from puzzles.kakuro.formats.boards import rows_of
-from puzzles.kakuro.formats.signs import SIGNS
+from puzzles.kakuro.formats import SIGNS, json_text, rows_of
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_VALUES, Kakuro
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
-from puzzles.peers import CP_SAT, SAT
-from puzzles.peers.constraints import Constraints, Line
-from puzzles.presets import Preset
+from puzzles.peers import CP_SAT, SAT, Constraints, Line
+from puzzles.text.format_table import Entry
 
 MOST_DENSE = 0.6
 """The greatest share of black cells that may be asked for."""
@@ -172,6 +166,40 @@ PAPER_PRESET = Preset(
     parameters={"level": 2, "iterations": 100},
     playouts=131_072,
 )
+
+
+SOLUTION = """\
+6,6
+*,C3,C31,*,C34,C17
+F11,2,9,C23F17,8,9
+F26,1,7,6,4,8
+*,C3F17,3,8,6,C12
+F31,2,8,9,7,5
+F5,1,4,F16,9,7
+"""
+"""Of the bundled example crossword-6."""
+PUZZLE = """\
+6,6
+*,C3,C31,*,C34,C17
+F11,?,?,C23F17,?,?
+F26,?,?,?,?,?
+*,C3F17,?,?,?,C12
+F31,?,?,?,?,?
+F5,?,?,F16,?,?
+"""
+
+ABOUT = About(
+    rules=(
+        "Write a digit from 1 to 9 into each white cell. The digits of a run, across or down, add up to its clue, and "
+        "no digit stands twice in a run.",
+        "A clue in a black cell belongs to the run on its right (across) or below it (down). In the square form of the "
+        "paper all cells are white, values go further than 9, and clues stand at the rows and columns.",
+    ),
+    starter="crossword-6",
+    showcase=Showcase("A Kakuro of 6 x 6: there is exactly one solution.", PUZZLE, SOLUTION),
+    papers=("T. Cazenave: Learning a Prior for Monte Carlo Search by Replaying Solutions to Combinatorial Problems",),
+)
+
 
 FAMILY = KakuroFamily(
     name="kakuro",

@@ -11,9 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.deduction import EASY
-from puzzles.kakuro.combinations import combinations
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, Kakuro, with_sums
-from puzzles.kakuro.techniques import SHORT, supported
+from puzzles.kakuro.techniques import SHORT, combinations, supported
 
 Floats = npt.NDArray[np.float64]
 

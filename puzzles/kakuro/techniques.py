@@ -1,17 +1,19 @@
-"""What a person knows of a Kakuro, and the techniques that lead on. Groups are the numbers of the puzzle's runs."""
+"""What a person knows of a Kakuro, and the techniques that lead on. Groups are the numbers of the puzzle's runs.
+
+Combinations are the sets of distinct values that make a sum, as masks, bit v for value v. Regions are runs across and
+runs down with nearly all cells in common, so that their sums determine the others.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial, reduce
+from functools import lru_cache, partial, reduce
 from operator import and_, or_
-from typing import Self
+from typing import NamedTuple, Self
 
 from puzzles.deduction import EASY, EXPERT, HARD, MEDIUM, Deduction, Levels, Position, Technique, bits, covering
 from puzzles.family import Board
-from puzzles.kakuro.combinations import combinations, union_and_common
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, Kakuro
-from puzzles.kakuro.regions import regions_of
 
 NAMES = {2: "pair", 3: "triple", 4: "quad"}
 SUBSET_LEVELS = {2: MEDIUM, 3: HARD, 4: EXPERT}
@@ -308,3 +310,77 @@ TECHNIQUES = tuple(
     )
 )
 LEVELS = Levels({technique.name: technique.level for technique in TECHNIQUES})
+
+
+MOST_RUNS, MOST_LEFT = 12, 6
+"""Runs that a region grows to, and cells that only one direction of it has."""
+
+
+class Region(NamedTuple):
+    """`plus`: cells of its across runs alone, `minus`: of its down runs alone.
+
+    The values in `plus` sum to `difference` more than those in `minus`.
+    """
+
+    runs: tuple[int, ...]
+    plus: tuple[int, ...]
+    minus: tuple[int, ...]
+    difference: int
+
+
+@lru_cache(maxsize=8)
+def regions_of(puzzle: Kakuro) -> tuple[Region, ...]:
+    """Regions grown from each run: the next one is always that which leaves the fewest cells to one direction."""
+    masks = [sum(1 << cell for cell in run.cells) for run in puzzle.runs]
+    crossing = [[puzzle.runs_of[cell][1 if run.across else 0] for cell in run.cells] for run in puzzle.runs]
+    found: dict[tuple[int, ...], Region] = {}
+    for first in range(len(puzzle.runs)):
+        taken, difference = {first}, masks[first]
+        while len(taken) < MOST_RUNS:
+            near = {other for number in taken for other in crossing[number]} - taken
+            near = {number for number in near if puzzle.runs[number].clue is not None}
+            if not near or puzzle.runs[first].clue is None:
+                break
+            after, number = min(((difference ^ masks[one]).bit_count(), one) for one in near)
+            taken.add(number)
+            difference ^= masks[number]
+            if after <= MOST_LEFT:
+                runs = tuple(sorted(taken))
+                found.setdefault(runs, _region(puzzle, runs))
+    return tuple(sorted(found.values(), key=lambda region: (len(region.runs), region.runs)))
+
+
+def _region(puzzle: Kakuro, runs: tuple[int, ...]) -> Region:
+    sides: dict[bool, set[int]] = {True: set(), False: set()}
+    difference = 0
+    for number in runs:
+        run = puzzle.runs[number]
+        sides[run.across].update(run.cells)
+        difference += (run.clue or 0) if run.across else -(run.clue or 0)
+    plus, minus = sides[True] - sides[False], sides[False] - sides[True]
+    return Region(runs, tuple(sorted(plus)), tuple(sorted(minus)), difference)
+
+
+@lru_cache(maxsize=16)
+def _table(values: int) -> dict[tuple[int, int], tuple[int, ...]]:
+    """By (size, sum), all sets of values 1 to `values`, in the order of their least, then next values."""
+    found: dict[tuple[int, int], list[tuple[int, ...]]] = {}
+    sets: list[tuple[int, ...]] = [()]
+    for value in range(1, values + 1):
+        sets += [(*one, value) for one in sets]
+    for one in sets:
+        found.setdefault((len(one), sum(one)), []).append(one)
+    return {key: tuple(sum(1 << value for value in one) for one in sorted(ones)) for key, ones in found.items()}
+
+
+@lru_cache(maxsize=65536)
+def combinations(values: int, size: int, total: int, used: int = 0) -> tuple[int, ...]:
+    """The sets of `size` values that sum to `total`, without the values in `used`; empty if there is none."""
+    return tuple(one for one in _table(values).get((size, total), ()) if not one & used)
+
+
+@lru_cache(maxsize=65536)
+def union_and_common(values: int, size: int, total: int, used: int) -> tuple[int, int]:
+    """The values in any of these sets, and those in all of them; two times 0 if there is none."""
+    sets = combinations(values, size, total, used)
+    return reduce(or_, sets, 0), reduce(and_, sets) if sets else 0

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from puzzles.editing import Count, Draft, Editor, GridDraft, Pen, Problem, Shown, Taken
-from puzzles.family import Puzzle
-from puzzles.folder_family import own
+from puzzles.family import Puzzle, own
 from puzzles.latin import formats
 from puzzles.latin.puzzle import FEWEST, HOLE, MAX_ORDER, LatinSquare, require_order
 from puzzles.parameters import Parameter, Value, resolve

@@ -6,23 +6,18 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from puzzles.entries import Entry
+from puzzles.by_hand import ANY, GRADE_PARAMETER
 from puzzles.errors import PuzzleError
-from puzzles.family import PICTURE, Board, Example, Puzzle, Rules, bundled
-from puzzles.folder_family import FolderFamily, own
-from puzzles.grades import ANY, GRADE_PARAMETER
-from puzzles.groups import Generator, PriorKind, Priors
+from puzzles.family import PICTURE, Board, Example, FolderFamily, Puzzle, Rules, bundled, own
+from puzzles.groups import About, Generator, Preset, PriorKind, Priors, Showcase
 from puzzles.latin import checker, formats, picture
-from puzzles.latin.about import ABOUT
 from puzzles.latin.by_hand import LatinByHand
 from puzzles.latin.editing import EDITOR
-from puzzles.latin.formats import json_text, plain
-from puzzles.latin.formats.signs import SIGNS
+from puzzles.latin.formats import SIGNS, json_text, plain
 from puzzles.latin.puzzle import FEWEST, HOLE, MAX_ORDER, LatinSquare
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
-from puzzles.peers import CP_SAT, SAT
-from puzzles.peers.constraints import Constraints, Line
-from puzzles.presets import Preset
+from puzzles.peers import CP_SAT, SAT, Constraints, Line
+from puzzles.text.format_table import Entry
 
 HARD_FRACTION = 0.42
 """Share of holes at which order 20 is hardest (Cazenave, Learning a Prior, section 4.1, figure 2)."""
@@ -145,6 +140,43 @@ PAPER_PRESET = Preset(
     parameters={"level": 2, "iterations": 100},
     playouts=131_072,
 )
+
+
+PUZZLE = """\
+. 1 2 4 6 9 3 . .
+. 9 . . . 8 7 4 .
+7 . . 3 4 . . 1 .
+2 . . . 3 6 . 5 .
+3 . . 9 . 4 . 8 6
+1 6 4 . 9 . . 2 8
+. 3 8 . 7 2 6 9 4
+. 7 . 6 . 1 9 . .
+. 8 . 5 2 7 4 6 3
+"""
+"""The bundled example order-9."""
+SOLUTION = """\
+8 1 2 4 6 9 3 7 5
+6 9 3 2 5 8 7 4 1
+7 2 6 3 4 5 8 1 9
+2 4 9 8 3 6 1 5 7
+3 5 7 9 1 4 2 8 6
+1 6 4 7 9 3 5 2 8
+5 3 8 1 7 2 6 9 4
+4 7 5 6 8 1 9 3 2
+9 8 1 5 2 7 4 6 3
+"""
+
+ABOUT = About(
+    rules=(
+        "A square of n rows and n columns holds the numbers 1 to n. Each number stands exactly once in every row and "
+        "in every column.",
+        "Some cells are given; fill the others. There are no boxes as in a Sudoku.",
+    ),
+    starter="order-9",
+    showcase=Showcase("A Latin square: every number once in each row and column.", PUZZLE, SOLUTION),
+    papers=("T. Cazenave: Learning a Prior for Monte Carlo Search by Replaying Solutions to Combinatorial Problems",),
+)
+
 
 FAMILY = LatinFamily(
     name="latin",

@@ -11,15 +11,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.by_hand import GRADES
-from puzzles.deduction import SEARCH
+from puzzles.by_hand import ANY, GRADES, Grade
+from puzzles.deduction import SEARCH, solve
 from puzzles.engine.streams import stream
 from puzzles.errors import PuzzleError
-from puzzles.grades import ANY
-from puzzles.latin.digging import by_techniques, dug, graded
 from puzzles.latin.family import generator_settings
 from puzzles.latin.kernels.random_square import SquareChain, draw_square, empty, empty_evenly, new_chain, shuffle
-from puzzles.latin.puzzle import LatinSquare
+from puzzles.latin.puzzle import HOLE, LatinSquare
+from puzzles.latin.techniques import LEVELS, LatinPosition
 from puzzles.parameters import Value
 
 Ints = npt.NDArray[np.int64]
@@ -100,3 +99,38 @@ def _draw(chain: SquareChain, order: int, holes: int, balanced: bool, rng: npt.N
         draw_square(chain, rng, ordering)
         return empty_evenly(chain, rng, square.copy(), ordering, holes), square
     return empty(rng, square.copy(), ordering, holes), square
+
+
+FIRST_CHUNK = 32
+"""Cells that are emptied at a time; half as many where they can't be, down to one."""
+
+
+def graded(order: int, grid: Sequence[int]) -> Grade:
+    """The grade of the puzzle."""
+    return LEVELS.grade(solve(LatinPosition(order, grid)), grid.count(HOLE))
+
+
+def by_techniques(order: int, level: int) -> Callable[[Sequence[int]], bool]:
+    """Of a grid, whether techniques up to that level fill in all holes."""
+    return lambda grid: solve(LatinPosition(order, grid), level, frugal=False).solved
+
+
+def dug(square: Sequence[int], cells: Sequence[int], solvable: Callable[[Sequence[int]], bool], most: int) -> list[int]:
+    """The square with at most `most` cells emptied, each of `cells` in turn unless the grid is no longer solvable."""
+    grid = list(square)
+    waiting = [list(cells[first : first + FIRST_CHUNK]) for first in range(0, len(cells), FIRST_CHUNK)]
+    waiting.reverse()
+    holes = 0
+    while waiting and holes < most:
+        chunk = waiting.pop()[: most - holes]
+        for cell in chunk:
+            grid[cell] = HOLE
+        if solvable(grid):
+            holes += len(chunk)
+            continue
+        for cell in chunk:
+            grid[cell] = square[cell]
+        if len(chunk) > 1:
+            half = len(chunk) // 2
+            waiting += [chunk[half:], chunk[:half]]
+    return grid

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from puzzles.by_hand import Choice, Hint, MoveByMove, PriorTable
-from puzzles.family import Board, Puzzle
-from puzzles.folder_family import own
+from puzzles.family import Board, Puzzle, own
 from puzzles.morpion.checker import Position, require_legal
 from puzzles.morpion.puzzle import MorpionPuzzle, Move, encode_move, moves_of
 from puzzles.text.quoting import counted

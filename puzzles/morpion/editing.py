@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from puzzles.editing import Count, Draft, Editor, Pen, Problem, Shown, Taken
-from puzzles.family import Puzzle
-from puzzles.folder_family import own
+from puzzles.family import Puzzle, own
 from puzzles.morpion import formats
 from puzzles.morpion.puzzle import VARIANTS, MorpionPuzzle, Move
 from puzzles.parameters import Parameter, Value, resolve

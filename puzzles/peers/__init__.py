@@ -88,3 +88,19 @@ SAT = Peer(
     exact=True,
     source="Biere et al., CaDiCaL 1.9.5; Ignatiev, Morgado, Marques-Silva, PySAT, SAT 2018",
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Cells, as indices into a board, whose values differ; `total`: their sum, None if that is free."""
+
+    cells: tuple[int, ...]
+    total: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Constraints:
+    """`domains`: the values that each cell of a board may hold, ascending. A board that keeps all `lines` is solved."""
+
+    domains: tuple[Sequence[int], ...]
+    lines: tuple[Line, ...]

@@ -7,8 +7,7 @@ from itertools import combinations, count
 
 from puzzles.family import Puzzle
 from puzzles.parameters import Value
-from puzzles.peers import Report
-from puzzles.peers.constraints import Constraints, Line
+from puzzles.peers import Constraints, Line, Report
 from puzzles.registry import get_family
 
 Clause = list[int]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzles.about import About, Showcase
+from puzzles.groups import About, Showcase
 from puzzles.rna.puzzle import RnaPuzzle
 
 TARGET = """\

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puzzles.by_hand import FillIn, Hint, PriorTable, Trial, percent
-from puzzles.family import Board, Puzzle
-from puzzles.folder_family import own
+from puzzles.family import Board, Puzzle, own
 from puzzles.rna import checker, misfold, states_by_hand
 from puzzles.rna.bases import BASES, IUPAC, PAIRS, admitted, codes_of
 from puzzles.rna.puzzle import FIVE_PRIME, MOVES, THREE_PRIME, RnaPuzzle, moves_at, sites

@@ -8,8 +8,7 @@ from functools import cached_property
 
 from puzzles.editing import Count, Draft, Editor, Pen, Problem, Shown, Taken
 from puzzles.errors import PuzzleError
-from puzzles.family import Puzzle
-from puzzles.folder_family import own
+from puzzles.family import Puzzle, own
 from puzzles.parameters import Parameter, Value, resolve
 from puzzles.rna import formats
 from puzzles.rna.bases import IUPAC, PAIRS, unified

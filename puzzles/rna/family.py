@@ -7,13 +7,10 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
-from puzzles.family import PICTURE, Board, Example, Puzzle, Rules, Verdict, bundled, setting_of
-from puzzles.folder_family import FolderFamily, own
-from puzzles.groups import ManySolutions, Optimisation, PriorKind, Priors
+from puzzles.family import PICTURE, Board, Example, FolderFamily, Puzzle, Rules, Verdict, bundled, own, setting_of
+from puzzles.groups import ManySolutions, Optimisation, Preset, PriorKind, Priors
 from puzzles.parameters import Parameter, ParameterError, Value
-from puzzles.presets import Preset
 from puzzles.rna import checker, formats, picture, remarks
 from puzzles.rna import report as design_report
 from puzzles.rna.about import ABOUT
@@ -27,6 +24,7 @@ from puzzles.rna.inverse_peer import PEER
 from puzzles.rna.objective import DEFECT, OBJECTIVES, PROBABILITY, cleaned_objective, of_ensemble, only_term, weights_of
 from puzzles.rna.puzzle import DEMANDS, MODEL_NAMES, RnaPuzzle, sequence_of
 from puzzles.rna.specification.demands import KEYS
+from puzzles.text.format_table import Entry
 
 PRIOR_KINDS = (
     PriorKind("ngram", "how often a move follows another in Rfam (Learning a Prior, 4.3)", 1, source="corpus", tau=6.0),

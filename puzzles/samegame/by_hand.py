@@ -9,19 +9,8 @@ from functools import lru_cache
 from itertools import pairwise
 
 from puzzles.by_hand import Choice, Hint, MoveByMove, PriorTable
-from puzzles.family import Board, Puzzle
-from puzzles.folder_family import own
-from puzzles.samegame.position import (
-    CLEARED,
-    Cells,
-    Columns,
-    Position,
-    anchor,
-    fallen,
-    groups,
-    points,
-    replayed,
-)
+from puzzles.family import Board, Puzzle, own
+from puzzles.samegame.position import CLEARED, Cells, Columns, Position, anchor, fallen, groups, points, replayed
 from puzzles.samegame.puzzle import Move, SameGamePuzzle, encode_move
 from puzzles.text.quoting import counted
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 
 from puzzles.editing import Count, Draft, Editor, GridDraft, Pen, Problem, Shown, Taken
 from puzzles.errors import PuzzleError
-from puzzles.family import Puzzle
-from puzzles.folder_family import own
+from puzzles.family import Puzzle, own
 from puzzles.parameters import Parameter, Value, resolve
 from puzzles.samegame import formats
 from puzzles.samegame.formats import lines

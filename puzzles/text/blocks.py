@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.text.fields import lines_of
+from puzzles.text.format_table import Entry
 from puzzles.text.quoting import counted
 
 MOST_PUZZLES = 10_000

@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
-from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.text.fields import Field, Places
+from puzzles.text.format_table import Entry
 from puzzles.text.quoting import LONGEST_LINE, cleaned, counted, quoted
 
 Result = TypeVar("Result")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 LONGEST = 30
@@ -76,3 +77,22 @@ def cleaned(text: str, longest: int = LONGEST_NAME) -> str:
     """The text on one line, without what can't be shown or written, cut to that many characters."""
     shown = "".join(one for one in text[: 4 * longest] if one.isprintable() or one.isspace())
     return " ".join(shown.split())[:longest].strip()
+
+
+def listed(items: Iterable[object], last: str = "and") -> str:
+    """Such as `1, 2 and 3`."""
+    words = [str(item) for item in items]
+    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def numbered(noun: str, numbers: Sequence[int]) -> str:
+    """Such as `row 3` or `rows 3 and 5`."""
+    return f"{noun}{'s' if len(numbers) > 1 else ''} {listed(numbers)}"
+
+
+def times(number: int) -> str:
+    return "twice" if number == 2 else f"{number} times"
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

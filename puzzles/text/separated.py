@@ -7,17 +7,16 @@ line break inside is text. Rows in brackets, as Python and JSON print them, are 
 
 from __future__ import annotations
 
+import csv
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from puzzles.errors import PuzzleError
 from puzzles.text.arrays import EMPTY, bracketed_rows, is_bracketed
-from puzzles.text.csv_rows import MARK, as_meant
 from puzzles.text.fields import Field
-from puzzles.text.quoting import counted, quoted
-from puzzles.text.sentences import listed
+from puzzles.text.quoting import counted, listed, quoted
 
 SEPARATORS = "\t;|,"
 BLANKS = ""
@@ -180,7 +179,7 @@ class Table:
     separator: str
 
     def records(self) -> Iterator[dict[str, Field]]:
-        """Of each row the cells by their columns' names, without the marks of `puzzles.text.csv_rows`."""
+        """Of each row the cells by their columns' names, without the marks of `puzzles.text.separated`."""
         meant = (
             [one._replace(text=as_meant(one.text)) if one.text[:1] == MARK else one for one in row] for row in self.rows
         )
@@ -261,3 +260,36 @@ def _placed(line: Field, text: str, index: int) -> Field:
     if not above:
         return line.part(text, index)
     return Field(text, line.line + above, index - line.text.rindex("\n", 0, index))
+
+
+FORMULA = re.compile(r"'*(?:\s*[=+\-@\uff0b\uff0d\uff1d\uff20]|[\t\r\n])")
+"""How a cell begins that a spreadsheet takes for a formula (OWASP, CSV injection), marks before it included."""
+NUMBER = re.compile(r"\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*")
+MARK = "'"
+
+
+def csv_text(rows: Iterable[Iterable[object]]) -> str:
+    """The rows as CSV: numbers as they are, texts that would be formulas with a `'` before them."""
+    lines = _Lines()
+    csv.writer(lines, lineterminator="\r\n").writerows([harmless(cell) for cell in row] for row in rows)
+    return "".join(lines)
+
+
+class _Lines(list[str]):
+    """Lines with a line feed at their ends; `csv` quotes the characters of its own end only, which are both."""
+
+    def write(self, line: str) -> None:
+        self.append(line.removesuffix("\r\n") + "\n")
+
+
+def harmless(cell: object) -> object:
+    """The cell, a text that is no number with a MARK before it if a spreadsheet would run it; `as_meant` removes it."""
+    if isinstance(cell, str) and FORMULA.match(cell) and not NUMBER.fullmatch(cell):
+        return MARK + cell
+    return cell
+
+
+def as_meant(cell: str) -> str:
+    """The text that `harmless` was given, from what it wrote."""
+    marked = cell.startswith(MARK) and FORMULA.match(cell) and not NUMBER.fullmatch(cell[1:])
+    return cell[1:] if marked else cell

@@ -11,8 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from puzzles.by_hand import Choice, Hint, MoveByMove, PriorTable
-from puzzles.family import Board, Puzzle
-from puzzles.folder_family import own
+from puzzles.family import Board, Puzzle, own
 from puzzles.text.quoting import counted
 from puzzles.tsptw.puzzle import TsptwPuzzle, shown
 from puzzles.tsptw.remarks import visits

@@ -14,14 +14,12 @@ from functools import cached_property
 
 from puzzles.editing import Count, Draft, Editor, Pen, PlaneDraft, Problem, Shown, Taken
 from puzzles.errors import PuzzleError
-from puzzles.family import Puzzle
-from puzzles.folder_family import own
+from puzzles.family import Puzzle, own
 from puzzles.parameters import Parameter, Value, resolve
 from puzzles.text.quoting import cleaned
 from puzzles.tsptw import formats
 from puzzles.tsptw.formats import tsplib
-from puzzles.tsptw.formats.metrics import ROUNDED, distances
-from puzzles.tsptw.formats.rows import LARGEST_COORDINATE, NUMBER, plainly, read_number
+from puzzles.tsptw.formats.rows import LARGEST_COORDINATE, NUMBER, ROUNDED, distances, plainly, read_number
 from puzzles.tsptw.puzzle import FEWEST_NODES, MOST_NODES, OBJECTIVES, TsptwPuzzle, shown
 
 SIZES = (Parameter("nodes", int, 0, "nodes, the depot among them; 0: as many as you type", 0, MOST_NODES),)

@@ -10,12 +10,12 @@ from typing import Any
 import msgspec
 
 from puzzles.engine.contract import InstancesModule, load
-from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle
 from puzzles.inputs import DATA, EXAMPLE, located, named, read_puzzle
 from puzzles.parameters import ParameterError
 from puzzles.registry import decode, get_family, part, read_entries
+from puzzles.text.format_table import Entry
 from puzzles.text.quoting import one_line
 from puzzles.user_data import LARGEST_TEXT, read_named
 from solvers.experiments.spec import check_families

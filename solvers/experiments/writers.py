@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from puzzles.text.csv_rows import csv_text
+from puzzles.text.separated import csv_text
 from solvers.experiments.pairs import MEANS, Comparison
 from solvers.experiments.report import Column, Entry, Line, Report
 

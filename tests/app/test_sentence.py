@@ -9,7 +9,7 @@ import pytest
 from drivers.ended_runs import ended_run, improved, morpion_spec
 from drivers.run_driver import latin_spec, solve_spec
 
-from puzzles.about import Goal
+from puzzles.groups import Goal
 from puzzles.registry import get_family
 from solvers.runs.reader import view
 from solvers.runs.result import Solution

@@ -9,7 +9,7 @@ from drivers.data_server import register
 from drivers.fake_engine import make_app, screen_text, wait_for
 
 from puzzles.datasets import registry
-from puzzles.datasets.importing import matches, take
+from puzzles.datasets.download import matches, take
 from puzzles.datasets.registry import DataFile, Dataset
 from puzzles.datasets.stored import all_stored, remove
 from puzzles.inputs import dataset_puzzles, read_puzzle

@@ -14,7 +14,12 @@ import pytest
 from drivers.data_server import BODY, register
 
 from puzzles.datasets import find, registry
-from puzzles.datasets.importing import ChecksumError, NothingToImportError, matches, take
+from puzzles.datasets.download import (
+    ChecksumError,
+    NothingToImportError,
+    matches,
+    take,
+)
 from puzzles.datasets.registry import DataFile, Dataset, UnknownDatasetError
 from puzzles.datasets.stored import DataError, State, Stored, all_stored, checksum, folder, pinned, remove
 

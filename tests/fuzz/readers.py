@@ -15,9 +15,9 @@ from pathlib import Path
 from priors.corpus import Designs
 from priors.long_file import LongFile
 from puzzles import registry
-from puzzles.entries import choose
 from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle
+from puzzles.text.format_table import choose
 
 from .mutations import corpus, corpus_of
 

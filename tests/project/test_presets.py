@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from puzzles.parameters import ParameterError
-from puzzles.presets import presets_of
 from puzzles.registry import families, get_family, read
 from solvers.request import Request
 
@@ -14,10 +13,10 @@ from solvers.request import Request
 def test_every_preset_is_a_search_of_its_family(family: object) -> None:
     found = get_family(family.name)  # type: ignore[attr-defined]
     puzzle = found.parse(found.examples[0].text)
-    names = [preset.name for preset in presets_of(found)]
+    names = [preset.name for preset in found.all_presets]
     assert names[:2] == ["quick", "thorough"]
     assert len(set(names)) == len(names)
-    for preset in presets_of(found):
+    for preset in found.all_presets:
         spec = Request(preset=preset.name).resolve(puzzle)
         assert (spec.seconds, spec.playouts) == (preset.seconds, preset.playouts)
         assert spec.algorithm == (preset.algorithm or found.default_algorithm)

@@ -18,7 +18,7 @@ MOST_WORDS = 12
 def test_a_showcase_is_a_full_board_and_the_starter_an_example(family: Family) -> None:
     about = family.about
     assert about is not None
-    puzzle, board = about.showcase.read(family)
+    puzzle, board = family.read_showcase(about.showcase)
     verdict = family.judge(puzzle, board)
     if family.optimisation is None:
         assert verdict.solved
@@ -37,7 +37,7 @@ def test_figures_in_the_sentences_are_those_of_the_checker() -> None:
     for name, (score, words) in figures.items():
         family = registry.get_family(name)
         assert family.about is not None
-        assert family.judge(*family.about.showcase.read(family)).score == score
+        assert family.judge(*family.read_showcase(family.about.showcase)).score == score
         assert words in family.about.showcase.sentence
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from puzzles.rna.formats.tables import read_csv, write_csv
 from puzzles.rna.puzzle import RnaPuzzle
-from puzzles.text.csv_rows import as_meant, csv_text
+from puzzles.text.separated import as_meant, csv_text
 
 pytestmark = pytest.mark.fast
 ROOT = Path(__file__).parents[2]
@@ -54,4 +54,4 @@ def test_no_other_module_writes_csv() -> None:
         for path in (ROOT / folder).rglob("*.py")
         if re.search(r"csv\.(Dict)?[wW]riter", path.read_text(encoding="utf-8"))
     ]
-    assert writing == ["puzzles/text/csv_rows.py"]
+    assert writing == ["puzzles/text/separated.py"]

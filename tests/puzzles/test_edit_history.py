@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from drivers.typed_grids import pressed
 
-from puzzles.edit_history import History
+from puzzles.drafts import History
 from puzzles.registry import get_family
 
 

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzles import registry
-from puzzles.edit_history import History
+from puzzles.drafts import History
 from puzzles.editing import Draft, Pen, draft_of
 from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle

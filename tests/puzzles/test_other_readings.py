@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.family import Family
-from puzzles.refusals import LARGEST_READ_AGAIN
+from puzzles.registry import LARGEST_READ_AGAIN
 
 BOARD = "0 2 .\n0 1 1\n2 1 0\n"
 HINT = '; or, if this is SameGame, a first line "# samegame"'

@@ -8,9 +8,8 @@ import pytest
 
 from puzzles.errors import PuzzleError
 from puzzles.family import PICTURE, Family
-from puzzles.picture import Circle, Pen, Picture, Words, line, placed, retitled, titled
+from puzzles.picture import Circle, Pen, Picture, Words, line, placed, retitled, svg, titled
 from puzzles.registry import families, get_family
-from puzzles.text.svg import svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -10,7 +10,7 @@ from drivers.command_line import invoke, one_line
 
 from puzzles import registry
 from puzzles.errors import PuzzleError
-from puzzles.refusals import LIKELY
+from puzzles.registry import LIKELY
 
 
 def refused(text: str | bytes, source: str = "input.txt") -> str:

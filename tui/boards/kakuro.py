@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from puzzles.family import Board, Puzzle
-from puzzles.folder_family import own
+from puzzles.family import Board, Puzzle, own
 from puzzles.kakuro.puzzle import Kakuro
 from tui.boards.grid import BLACK, CLUE, SUM, Cell, GridDrawing, GridLayout
 

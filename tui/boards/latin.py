@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from puzzles.family import Board, Puzzle
-from puzzles.folder_family import own
+from puzzles.family import Board, Puzzle, own
 from puzzles.latin.puzzle import HOLE, LatinSquare
 from tui.boards.grid import GridDrawing, GridLayout
 

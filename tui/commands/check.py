@@ -11,7 +11,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle, Verdict
 from puzzles.inputs import is_stdin, read_board, shown_name
 from puzzles.registry import families, get_family
-from puzzles.text.notes import heard
+from puzzles.text.reading import heard
 from solvers.registry import MOST_COUNTED, algorithms_for
 from solvers.request import Request
 from solvers.runs.scoring import amount

@@ -56,7 +56,7 @@ def import_(name: str, path: Path, unverified: bool, as_json: bool, quiet: bool)
     They are recognized by their checksums, whatever their names are. A file whose checksum nobody publishes has to
     have the published name.
     """
-    from puzzles.datasets.importing import matches, take
+    from puzzles.datasets.download import matches, take
     from puzzles.datasets.stored import DataError
 
     dataset = _named(name)[0]
@@ -174,8 +174,7 @@ class _Failures:
     @contextmanager
     def reported(self, stored: Stored) -> Iterator[None]:
         """Reports what fails inside in one line, with another way to the file if there is one."""
-        from puzzles.datasets.download import DownloadError
-        from puzzles.datasets.importing import ChecksumError
+        from puzzles.datasets.download import ChecksumError, DownloadError
         from puzzles.datasets.stored import DataError
 
         code, way = Exit.UNSOLVED, ""

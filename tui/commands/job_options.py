@@ -13,7 +13,7 @@ from puzzles.groups import PriorKind
 from puzzles.inputs import is_stdin, located, read_puzzle
 from puzzles.parameters import Value, resolve
 from puzzles.registry import families, get_family
-from puzzles.text.rounding import MOST_DECIMALS, rounding
+from puzzles.text.reading import MOST_DECIMALS, rounding
 from solvers.registry import algorithm
 from solvers.request import Corpus, Request
 from solvers.settings import SETTINGS, Setting

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from puzzles.family import Puzzle
-from puzzles.text.csv_rows import csv_text
+from puzzles.text.separated import csv_text
 from solvers.registry import MOST_SEEDS
 from solvers.runs.scoring import family_of
 from tui.commands.following import Interrupts, follow_all, idle_worker, not_started

@@ -10,7 +10,7 @@ from click.core import ParameterSource
 from puzzles.errors import PuzzleError
 from puzzles.inputs import is_stdin, puzzle_from, read_puzzle, shown_name
 from puzzles.registry import get_family
-from puzzles.text.notes import heard
+from puzzles.text.reading import heard
 from solvers.runs.processes import LONGEST_ATTEMPT
 from solvers.settings import counts_solutions
 from tui.commands.following import Interrupts, Progress, follow, keep_workers, start, start_easy

@@ -16,8 +16,8 @@ from puzzles.family import Board, Family, Puzzle, TextFormat
 from puzzles.inputs import located, named, read_board, shown_name
 from puzzles.parameters import Value
 from puzzles.registry import families, get_family
-from puzzles.text.notes import heard
 from puzzles.text.quoting import printable
+from puzzles.text.reading import heard
 from puzzles.user_data import write_named
 from tui.commands.job_options import family_option, puzzle_of, puzzle_setting_option
 from tui.commands.names import written_formats

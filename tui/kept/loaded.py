@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from puzzles import registry
-from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Puzzle
 from puzzles.inputs import meant
+from puzzles.text.format_table import Entry
 from puzzles.user_data import read_named, write_named
 from tui.boards.drawing import Facts
 

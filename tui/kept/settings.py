@@ -30,7 +30,7 @@ LARGEST = 1 << 18
 MOST_FAULTS = 100
 """Lines that can't be read; each has the rest read again, so a file with more is not used."""
 PRESETS = ("usual", "quick", "thorough", "paper")
-"""`usual`: the defaults; the others as in `puzzles.presets` and the families."""
+"""`usual`: the defaults; the others as in `puzzles.groups` and the families."""
 STARTS = ("home", "puzzles", "board", "runs", "priors")
 SETTINGS: dict[str, tuple[Parameter, ...]] = {
     "": (

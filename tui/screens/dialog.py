@@ -14,7 +14,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from puzzles.entries import Entry
+from puzzles.text.format_table import Entry
 from tui.keys import key_table
 from tui.screens.own_screen import OwnScreen
 from tui.widgets.lines import KeyLine

@@ -18,9 +18,9 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from puzzles import registry
-from puzzles.about import About
 from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle
+from puzzles.groups import About
 from solvers.runs.scoring import amount
 from tui.kept.loaded import Loaded
 from tui.screens.main_screen import MainScreen, face_of
@@ -316,4 +316,4 @@ def showcases() -> list[tuple[Family, About]]:
 def showcase(number: int) -> tuple[str, Puzzle, tuple[int, ...]]:
     """The sentence, the puzzle and the board of one of them."""
     family, about = showcases()[number % len(showcases())]
-    return about.showcase.sentence, *about.showcase.read(family)
+    return about.showcase.sentence, *family.read_showcase(about.showcase)

@@ -11,9 +11,9 @@ from textual.containers import Vertical
 from textual.widgets import TextArea
 
 from puzzles import registry
-from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
+from puzzles.text.format_table import Entry
 from tui.kept.loaded import Loaded, file_text, several
 from tui.screens.dialog import which_entry
 from tui.screens.main_screen import MainScreen

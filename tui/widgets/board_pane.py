@@ -10,8 +10,8 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Static
 
-from puzzles.about import About
 from puzzles.family import Board, Puzzle
+from puzzles.groups import About
 from tui.boards.drawing import Facts
 from tui.boards.puzzle_board import PuzzleBoard, board_class
 from tui.kept.loaded import Loaded

@@ -11,8 +11,7 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Static
 
-from puzzles.drafts import fitting
-from puzzles.edit_history import History
+from puzzles.drafts import History, fitting
 from puzzles.editing import Direction, Draft, Pen, PlaneDraft
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError

@@ -26,7 +26,7 @@ from tui.words.step_plot import Aim, History
 from tui.words.wording import count_text, seconds_text
 
 if TYPE_CHECKING:
-    from puzzles.about import Goal
+    from puzzles.groups import Goal
     from solvers.runs.insight import Insight, Level
     from solvers.runs.log_lines import LogLine
     from solvers.runs.spec import SolveSpec

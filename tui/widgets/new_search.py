@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from puzzles.family import Board, Family
+from puzzles.groups import Preset
 from puzzles.parameters import Parameter, ParameterError, Value
-from puzzles.presets import Preset, presets_of
 from solvers.registry import MOST_SEEDS, Algorithm
 from solvers.request import Request
 from solvers.settings import SECONDS, SETTINGS
@@ -47,15 +47,15 @@ def tau_of(family: Family, prior: str, algorithm: str) -> float | None:
 
 def start_parameters(family: Family, chosen: Algorithm, own: Board | None) -> tuple[Parameter, ...]:
     """The settings at the top: the preset, and what the search begins with; `own`: the user's game of the puzzle."""
-    presets = ", ".join(f"{one.name} {one.budget}" for one in presets_of(family))
-    choices = (USUAL, *(one.name for one in presets_of(family)), OWN)
+    presets = ", ".join(f"{one.name} {one.budget}" for one in family.all_presets)
+    choices = (USUAL, *(one.name for one in family.all_presets), OWN)
     words = f"all settings at once: usual {SECONDS:g} s, {presets}"
     return Parameter(PRESET, str, USUAL, words, choices=choices), *beginning.parameters(family, chosen, own)
 
 
 def preset_values(family: Family, name: str, options: AppOptions) -> tuple[Preset, dict[str, Value]]:
     """The preset, and the values that it gives the settings; where the family has none of that name, the usual one."""
-    known = {one.name: one for one in presets_of(family)}
+    known = {one.name: one for one in family.all_presets}
     preset = known.get(name) or Preset(USUAL, "the defaults", seconds=options.seconds or SECONDS)
     algorithm_name = preset.algorithm or family.default_algorithm
     tau = preset.prior_tau or tau_of(family, preset.prior, algorithm_name)

@@ -12,8 +12,7 @@ from typing import Any
 from puzzles.errors import PuzzleError
 from puzzles.family import PICTURE, Board, Family, Puzzle, TextFormat
 from puzzles.parameters import Value
-from puzzles.picture import Circle, Picture, Shape, Words, placed
-from puzzles.text.svg import BASELINE, svg
+from puzzles.picture import BASELINE, Circle, Picture, Shape, Words, placed, svg
 
 PAPERS = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
 """Width and height in points, upright."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from puzzles.parameters import typed
-from puzzles.text.csv_rows import csv_text
+from puzzles.text.separated import csv_text
 from solvers.runs.comparison import NONE, letters
 from solvers.runs.groups import Group
 from solvers.runs.scoring import family_of

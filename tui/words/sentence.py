@@ -16,7 +16,7 @@ from tui.words.wording import (
 )
 
 if TYPE_CHECKING:
-    from puzzles.about import Goal
+    from puzzles.groups import Goal
     from solvers.runs.view import RunView
 
 FOUND, WRONG, PLAIN = "found", "wrong", ""

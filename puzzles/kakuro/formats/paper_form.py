@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 
-from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, black, cells_in, white
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_SIDE, LARGEST_VALUES, reach
 from puzzles.text.blocks import beginning, divided
 from puzzles.text.fields import Field, Places, used_lines
+from puzzles.text.format_table import Entry
 from puzzles.text.quoting import counted, quoted
 from puzzles.text.separated import texts_of
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from puzzles.entries import Entry, only
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, TextFormat
 from puzzles.latin.formats import data_files, json_text, plain
-from puzzles.latin.formats.cells import Reading, to_square
-from puzzles.latin.formats.rows import divide
+from puzzles.latin.formats.rows import Reading, divide, to_square
 from puzzles.latin.puzzle import LatinSquare
-from puzzles.text.format_table import Format, likeliest, writer_of
+from puzzles.text.format_table import Entry, Format, likeliest, only, writer_of
 from puzzles.text.json_texts import is_json
+from puzzles.text.signs import Sign
 
 Row = Format[Callable[[str], Reading], Callable[[LatinSquare, tuple[int, ...]], str]]
 
@@ -100,3 +99,11 @@ def read_unchecked(text: str, preferred: int | None = None) -> Reading:
     text = only(entries(text)).text
     reader = _likeliest(text)[1].read
     return plain.read(text, preferred) if reader in (plain.read, None) else reader(text)
+
+
+SIGNS = (
+    Sign("lsencode's Latin square", r"\A\s*order\s+\d+\s*$", (".pls",)),
+    Sign("JSON of a Latin square", r"\"(?:first_symbol|family\"\s*:\s*\"latin)\"?"),
+    Sign("parameters in Essence'", r"^[ \t]*letting\s+(?:n|order|start)\b", (".param",)),
+    Sign("MiniZinc data of a Latin square", r"^[ \t]*start\s*=\s*\[\|"),
+)

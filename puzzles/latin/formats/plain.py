@@ -13,8 +13,21 @@ from dataclasses import replace
 from itertools import islice
 
 from puzzles.errors import PuzzleError
-from puzzles.latin.formats.cells import NUMBER, Convention, Reading, Rows, data_lines, reading_of, require_square
-from puzzles.latin.formats.rows import HOLES, MARKS, cut, numbers_of_letters, order_line, starts_of
+from puzzles.latin.formats.rows import (
+    HOLES,
+    MARKS,
+    NUMBER,
+    Convention,
+    Reading,
+    Rows,
+    cut,
+    data_lines,
+    numbers_of_letters,
+    order_line,
+    reading_of,
+    require_square,
+    starts_of,
+)
 from puzzles.latin.puzzle import HOLE, MAX_ORDER, LatinSquare, require_order
 from puzzles.text.arrays import is_bracketed
 from puzzles.text.fields import Field

@@ -11,6 +11,7 @@ from puzzles.morpion.formats import lines_and_dots, move_lines, msr
 from puzzles.morpion.formats.found_game import Reading, check_claims
 from puzzles.morpion.puzzle import MorpionPuzzle, Move, board_of, moves_of
 from puzzles.text.format_table import Format, likeliest, writer_of
+from puzzles.text.signs import Sign
 
 Pairs = Sequence[tuple[str, str]]
 
@@ -87,3 +88,12 @@ def write(puzzle: MorpionPuzzle, name: str, board: Sequence[int] | None) -> str:
     moves = puzzle.moves if board is None else moves_of(board)
     checker.require_legal(puzzle.variant, moves)
     return writer(puzzle.variant, moves, puzzle.about if moves == puzzle.moves else ())
+
+
+SIGNS = (
+    Sign("a game of Morpion Solitaire", r"\A\s*morpion\b"),
+    Sign("moves of Morpion Solitaire", r"\(\s*-?\d+\s*,\s*-?\d+\s*\)\s*in\s*\(\s*-?\d+"),
+    Sign("Pentasol's moves", r"^[ \t]*\(\s*-?\d+\s*,\s*-?\d+\s*\)\s*[-|/\\]\s*[+-]?\d\s*$", (".psol",)),
+    Sign("a Morpion Solitaire Record", r"\A\s*MS\d+:|\"dir\"\s*:\s*\"(?:H|V|DP|DN)\"", (".msr",)),
+    Sign("JSON of a game of Morpion Solitaire", r"\"(?:InitialDots|LineLength|NoTouchingRule|SegmentLength)\"\s*:"),
+)

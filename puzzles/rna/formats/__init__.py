@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from puzzles.entries import Entry, only
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, TextFormat
 from puzzles.parameters import Value
@@ -14,7 +13,7 @@ from puzzles.rna.formats import bodies, designs, fasta, genbank, json_text, line
 from puzzles.rna.formats.target_record import Record, puzzle_of
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
 from puzzles.rna.report import Report, bare, report
-from puzzles.text.format_table import Format, likeliest, writer_of
+from puzzles.text.format_table import Entry, Format, likeliest, only, writer_of
 
 Facts = Mapping[str, Value]
 Writer = Callable[[RnaPuzzle, Sequence[Report]], str]

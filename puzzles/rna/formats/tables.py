@@ -19,10 +19,9 @@ from puzzles.rna.formats.spelling import check_spelling
 from puzzles.rna.formats.target_record import DEFAULTS, SYNONYMS, Record, check_size, setting
 from puzzles.rna.puzzle import DEMANDS, RnaPuzzle
 from puzzles.rna.report import Report, finding
-from puzzles.text.csv_rows import csv_text
 from puzzles.text.fields import used_lines
 from puzzles.text.quoting import cleaned, counted, quoted
-from puzzles.text.separated import SEPARATORS, Columns, column_names, header_names, table
+from puzzles.text.separated import SEPARATORS, Columns, column_names, csv_text, header_names, table
 
 MOST_COLUMNS = 1000
 """Columns of a table that are read."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 
-from puzzles.entries import Entry, only
 from puzzles.errors import PuzzleError
 from puzzles.family import TextFormat, Verdict
 from puzzles.samegame import checker
@@ -13,8 +12,9 @@ from puzzles.samegame.formats import json_text, lines
 from puzzles.samegame.formats.board_record import codes_of, game_steps, puzzle_of
 from puzzles.samegame.puzzle import SameGamePuzzle
 from puzzles.samegame.remarks import summary
-from puzzles.text.format_table import Format, likeliest, writer_of
+from puzzles.text.format_table import Entry, Format, likeliest, only, writer_of
 from puzzles.text.json_texts import is_json
+from puzzles.text.signs import Sign
 
 Game = Sequence[int]
 Row = Format[None, Callable[[SameGamePuzzle, Game, Verdict], str]]
@@ -82,3 +82,11 @@ def write(puzzle: SameGamePuzzle, name: str, board: Game | None) -> str:
     if not verdict.legal:
         raise PuzzleError(verdict.faults[0], "a legal game")
     return writer(puzzle, game, verdict)
+
+
+SIGNS = (
+    Sign("a board of SameGame", r"^[ \t]*#\s*samegame\b"),
+    Sign("CodinGame's test of SameGame", r"\"testIn\"\s*:"),
+    Sign("JSON of a board of SameGame", r"\"family\"\s*:\s*\"samegame\""),
+    Sign("a game of SameGame", r"^[ \t]*moves\s*:?\s*$", strength=0.85),
+)

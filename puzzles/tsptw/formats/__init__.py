@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from puzzles.errors import PuzzleError
 from puzzles.family import TextFormat
-from puzzles.text import rounding
+from puzzles.text import reading
 from puzzles.text.format_table import Format, likeliest, writer_of
+from puzzles.text.signs import Sign
 from puzzles.tsptw import checker, remarks
 from puzzles.tsptw.formats import customers, data_model, json_text, matrix, tours, tsplib
 from puzzles.tsptw.puzzle import TsptwPuzzle
@@ -68,7 +69,7 @@ def read(text: str) -> TsptwPuzzle:
     """The instance in the text, with the tour behind it; PuzzleError with line and column."""
     score, best = likeliest(FORMATS, text, len(text))
     if score and best.read is not None:
-        asked = rounding.asked()
+        asked = reading.asked()
         if asked is not None:
             asked.begun()
         puzzle = best.read(text)
@@ -91,3 +92,19 @@ def write(puzzle: TsptwPuzzle, name: str, board: Board | None) -> str:
     if not verdict.legal:
         raise PuzzleError(verdict.faults[0], "a tour, or its beginning")
     return writer(puzzle, board)
+
+
+SIGNS = (
+    Sign("an instance of da Silva and Urrutia", r"^!!"),
+    Sign("customers with time windows, as Solomon has them", r"^[ \t]*CUST\w*\.?\s+NO\b|\bREADY\s+TIME\b"),
+    Sign("a tour", r"^[ \t]*Route\s*#?\d*\s*:|^[ \t]*TOUR_SECTION\b", (".sol", ".tour")),
+    Sign(
+        "a TSPLIB instance",
+        r"^[ \t]*(?:EDGE_WEIGHT_\w+|DIMENSION|NODE_COORD_SECTION|TIME_WINDOW_SECTION)\b",
+        (".tsp", ".tsptw", ".atsp"),
+    ),
+    Sign("windows in clock times", r"^[ \t]*\[?\"?\d{1,2}:\d{2}(?::\d{2})?(?:\s*[ap]m)?\"?[\s,;-]+\"?\d{1,2}:\d{2}\b"),
+    Sign(
+        "JSON of an instance with time windows", r"\"(?:time_matrix|time_windows|distance_matrix|travel|windows)\"\s*:"
+    ),
+)

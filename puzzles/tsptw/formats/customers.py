@@ -14,17 +14,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from puzzles.errors import PuzzleError
-from puzzles.text import rounding
+from puzzles.text import reading
 from puzzles.text.fields import Field, lines_of
 from puzzles.text.quoting import cleaned, counted, quoted
 from puzzles.text.separated import Columns, header_names, table, with_point
-from puzzles.tsptw.formats.metrics import Points, exact, fewest, shortened
 from puzzles.tsptw.formats.rows import (
     Numbers,
+    Points,
     Row,
     clock_note,
     coordinate_of,
+    exact,
+    fewest,
     located,
+    shortened,
     times_of,
 )
 from puzzles.tsptw.puzzle import FEWEST_NODES, MOST_NODES, TsptwPuzzle, shown
@@ -128,7 +131,7 @@ def read(text: str) -> TsptwPuzzle:
 
 def _travel(points: Points, rule: str) -> tuple[Numbers, str]:
     """The matrix, and how it was computed."""
-    asked = rounding.asked()
+    asked = reading.asked()
     if asked is not None:
         return exact(points, asked.taken()), f"distances are Euclid's, rounded to {asked.decimals} decimals"
     if rule == "silva":

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from puzzles.errors import PuzzleError
 from puzzles.text.fields import Field, Places
 from puzzles.text.json_texts import load_object
-from puzzles.text.notes import say
 from puzzles.text.quoting import cleaned, quoted
+from puzzles.text.reading import say
 from puzzles.tsptw import checker
 from puzzles.tsptw.formats import matrix, tsplib
 from puzzles.tsptw.formats.rows import NUMBER

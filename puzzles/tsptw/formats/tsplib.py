@@ -13,15 +13,20 @@ from dataclasses import dataclass, field
 from operator import ge, gt, le, lt
 
 from puzzles.errors import PuzzleError
-from puzzles.text import rounding
+from puzzles.text import reading
 from puzzles.text.fields import Field
 from puzzles.text.quoting import cleaned, counted, quoted
-from puzzles.tsptw.formats.metrics import EXACT, EXACT_DIGITS, METRICS, ROUNDED, distances, exact
 from puzzles.tsptw.formats.rows import (
+    EXACT,
+    EXACT_DIGITS,
+    METRICS,
+    ROUNDED,
     Numbers,
     Row,
     clock_note,
     coordinate_of,
+    distances,
+    exact,
     located,
     matrix_lines,
     place_of,
@@ -200,7 +205,7 @@ def read(text: str) -> TsptwPuzzle:
 
 
 def _exact_note(parts: Parts) -> str:
-    kind, asked = parts.keywords.get("EDGE_WEIGHT_TYPE"), rounding.asked()
+    kind, asked = parts.keywords.get("EDGE_WEIGHT_TYPE"), reading.asked()
     digits = asked.decimals if asked else EXACT_DIGITS
     return f"distances are Euclid's, rounded to {digits} decimals" if kind and kind.text.upper() == EXACT else ""
 
@@ -277,7 +282,7 @@ def _travel(parts: Parts, n: int, points: Sequence[tuple[float, float]]) -> Numb
         if "NODE_COORD_SECTION" not in parts.sections:
             raise kind.error(f"EDGE_WEIGHT_TYPE is {name}", "a NODE_COORD_SECTION with it")
         if name == EXACT:
-            asked = rounding.asked()
+            asked = reading.asked()
             return exact(points, asked.taken() if asked else EXACT_DIGITS)
         if name in METRICS:
             measured = METRICS[name]

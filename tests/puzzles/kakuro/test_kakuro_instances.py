@@ -18,10 +18,9 @@ from puzzles.engine.streams import stream
 from puzzles.errors import PuzzleError
 from puzzles.kakuro import FAMILY
 from puzzles.kakuro.family import generator_settings
-from puzzles.kakuro.instances import generate, training_instances
+from puzzles.kakuro.instances import draw_shape, generate, training_instances
 from puzzles.kakuro.kernels.fill import fill, new_filling, redraw_by_sums, sum_weights
 from puzzles.kakuro.puzzle import Kakuro, blank, lay_runs, reach, with_sums
-from puzzles.kakuro.shapes import draw_shape
 from puzzles.parameters import ParameterError
 from solvers.jobs.generate import count_solutions
 

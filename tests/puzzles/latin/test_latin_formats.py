@@ -17,8 +17,8 @@ from drivers.latin_texts import joined, squares
 from hypothesis import assume, given, settings
 
 from puzzles.latin import FAMILY
-from puzzles.latin.formats.cells import data_lines
 from puzzles.latin.formats.plain import cut
+from puzzles.latin.formats.rows import data_lines
 from puzzles.latin.puzzle import HOLE, MAX_ORDER, LatinSquare
 
 FEW = settings(max_examples=25)

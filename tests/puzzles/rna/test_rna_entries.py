@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from puzzles import registry
-from puzzles.entries import Entry, choose, only
 from puzzles.errors import PuzzleError
 from puzzles.rna.bases import codes_of
 from puzzles.rna.puzzle import RnaPuzzle
+from puzzles.text.format_table import Entry, choose, only
 
 FAMILY = registry.get_family("rna")
 

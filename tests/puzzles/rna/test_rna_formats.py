@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from puzzles import registry
-from puzzles.entries import choose
 from puzzles.errors import PuzzleError
 from puzzles.picture import WORDS, Circle, Pen, Picture, Words
 from puzzles.picture import Path as Lines
@@ -20,6 +19,7 @@ from puzzles.rna.bases import codes_of
 from puzzles.rna.flat_drawing import BAND, BASE, MISSING, NUMBER, PAIR, WRONG
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
 from puzzles.rna.undesignable.claims import claims, words
+from puzzles.text.format_table import choose
 
 FAMILY = registry.get_family("rna")
 

@@ -13,12 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzles import registry
-from puzzles.entries import choose
 from puzzles.errors import PuzzleError
 from puzzles.latin import FAMILY as LATIN
 from puzzles.latin.puzzle import LatinSquare
 from puzzles.samegame import FAMILY
 from puzzles.samegame.puzzle import SameGamePuzzle
+from puzzles.text.format_table import choose
 
 SMALL = puzzle_of("02.", "011", "210")
 GAME = (64, 1, 0)

@@ -12,9 +12,8 @@ from drivers.command_line import invoke
 from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.registry import get_family
-from puzzles.text.notes import heard
-from puzzles.text.rounding import rounding
-from puzzles.tsptw.formats.metrics import shortened
+from puzzles.text.reading import heard, rounding
+from puzzles.tsptw.formats.rows import shortened
 from puzzles.tsptw.puzzle import TsptwPuzzle
 
 TSPTW = get_family("tsptw")

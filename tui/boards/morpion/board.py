@@ -7,8 +7,7 @@ from typing import ClassVar
 
 from rich.style import Style
 
-from puzzles.family import Board, Puzzle
-from puzzles.folder_family import own
+from puzzles.family import Board, Puzzle, own
 from puzzles.morpion.puzzle import MorpionPuzzle, Move, Square, encode_move, moves_of
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Piece

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple
 
-from puzzles.family import Board, Puzzle
-from puzzles.folder_family import own
+from puzzles.family import Board, Puzzle, own
 from puzzles.morpion.puzzle import DIRECTIONS, MorpionPuzzle, Move, Square, Variant, moves_of
 from tui.boards.canvas import Canvas, Plot
 from tui.boards.drawing import Facts, Lines

@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Puzzle
-from puzzles.folder_family import own
+from puzzles.family import Board, Puzzle, own
 from puzzles.rna.defects import by_position
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
 from puzzles.rna.specification.states import State

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from puzzles.family import Board, Puzzle
-from puzzles.folder_family import own
+from puzzles.family import Board, Puzzle, own
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts, Lines, Piece, joined

@@ -9,8 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from puzzles.family import Board, Puzzle
-from puzzles.folder_family import own
+from puzzles.family import Board, Puzzle, own
 from puzzles.tsptw.puzzle import TsptwPuzzle
 from puzzles.tsptw.remarks import Visit, visits
 from tui.boards.drawing import fitting

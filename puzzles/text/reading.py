@@ -1,6 +1,8 @@
-"""Rounding of numbers that are read, where a user asks for it: to how many decimals, and by how much that changed some.
+"""What a command asks of the readers that it calls, and what they have to say to it.
 
-An option of the command line asks for it around all that it reads; a reader says with the puzzle what was rounded.
+Rounding: to how many decimals numbers are rounded, and by how much that changed some; an option of the command line
+asks for it around all that it reads, and a reader says with the puzzle what was rounded. Notes: lines about a text
+that was read, such as how it counts, for the command to show.
 """
 
 from __future__ import annotations
@@ -64,3 +66,24 @@ def rounding(decimals: int) -> Iterator[Rounding]:
         yield made
     finally:
         _ASKED.reset(token)
+
+
+_SAID: ContextVar[list[str] | None] = ContextVar("said", default=None)
+
+
+def say(line: str) -> None:
+    """Says the line to whoever listens, once."""
+    said = _SAID.get()
+    if said is not None and line not in said:
+        said.append(line)
+
+
+@contextmanager
+def heard() -> Iterator[list[str]]:
+    """Within it, all that is said; a list that grows."""
+    lines: list[str] = []
+    token = _SAID.set(lines)
+    try:
+        yield lines
+    finally:
+        _SAID.reset(token)
