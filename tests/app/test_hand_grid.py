@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from puzzles import registry
 from puzzles.family import Puzzle
-from tui.boards.grid_board import HandGrid, spread_for_play
-from tui.boards.hand_board import Marks
+from tui.boards.grid_board import GridBoard, spread_for_play
+from tui.boards.hand import Marks
 from tui.widgets.play_area import wrapped
 
 SQUARE = registry.read("# latin\n1 . . .\n. . . .\n. . . .\n. . . 2\n")
@@ -13,17 +13,22 @@ CROSS = registry.read("3,3\n*,C4,C6\nF3,?,?\nF7,?,?\n")
 WIDE = registry.read("# latin\n" + "\n".join(" ".join("." * 14) for _ in range(14)) + "\n")
 
 
-def board_of(puzzle: Puzzle = SQUARE, *, plain: bool = False, size: tuple[int, int] = (60, 20)) -> HandGrid:
-    board = HandGrid(puzzle, registry.get_family(puzzle.family).start_board(puzzle), plain=plain)
-    board.playing = True
+def board_of(puzzle: Puzzle = SQUARE, *, plain: bool = False, size: tuple[int, int] = (60, 20)) -> GridBoard:
+    board = GridBoard(puzzle, registry.get_family(puzzle.family).start_board(puzzle), plain=plain)
+    board.hand.playing = True
     board.lay_out(*size)
     return board
 
 
-def cells(board: HandGrid, marks: Marks, values: tuple[int, ...], cursor: int) -> dict[int, tuple[str, str]]:
+def cells(board: GridBoard, marks: Marks, values: tuple[int, ...], cursor: int) -> dict[int, tuple[str, str]]:
     """Text and kind of each cell."""
-    board.board, board.marks, board.cursor = values, marks, cursor
-    return {lines[0].value: (lines[0].text, lines[0].kind) for lines in board.drawn()}
+    board.board, board.hand.marks, board.cursor = values, marks, cursor
+    first = [board.hand.lines(index)[0] for index in range(len(values))]
+    return {index: (piece.text, piece.kind) for index, piece in enumerate(first)}
+
+
+def redraw(board: GridBoard) -> None:
+    board.lay_out(*board._room)
 
 
 def test_cells_show_values_marks_and_the_cursor() -> None:
@@ -61,7 +66,7 @@ def test_the_widest_grid_that_fits_is_drawn_and_lines_are_kept_where_none_does()
     ]  # fmt: skip
     assert [one.tall for one in drawn] == [3, 2, 1, 1, 1, 1, 1]
     board = board_of(size=(40, 20))
-    assert [board.wanted_width(room, height) for room, height in ((40, 17), (40, 16), (24, 17))] == [33, 25, 17]
+    assert [board.hand.wanted_width(room, height) for room, height in ((40, 17), (40, 16), (24, 17))] == [33, 25, 17]
 
 
 def test_marks_are_all_shown_where_the_cell_has_room_and_the_cursor_hides_none() -> None:
@@ -69,10 +74,10 @@ def test_marks_are_all_shown_where_the_cell_has_room_and_the_cursor_hides_none()
     of_nine = registry.read("# latin\n" + "\n".join(" ".join("." * 9) for _ in range(9)) + "\n")
     nine = board_of(of_nine, size=(60, 30))
     assert nine.geometry.tall == 2
-    nine.board, nine.marks = nine.board, Marks(pencil={0: tuple(range(9)), 1: (0, 8)}, hint=frozenset({0}))
+    nine.hand.marks = Marks(pencil={0: tuple(range(9)), 1: (0, 8)}, hint=frozenset({0}))
     for cursor in (0, 5):
         nine.cursor = cursor
-        assert [[line.text for line in nine.drawn()[cell]] for cell in (0, 1)] == [
+        assert [[line.text for line in nine.hand.lines(cell)] for cell in (0, 1)] == [
             ["12345", "6789?"],
             ["1    ", "   9 "],
         ]
@@ -83,11 +88,11 @@ def test_marks_are_all_shown_where_the_cell_has_room_and_the_cursor_hides_none()
     wide = board_of(WIDE, size=(200, 80))
     found = cells(wide, Marks(pencil={0: tuple(range(8, 14)), 1: tuple(range(14))}), wide.board, 5)
     assert found[0][0] == "9 10 11".center(7)
-    assert [line.text for line in wide.drawn()[0]] == ["9 10 11", " 12 13 ", "   14  "]
-    assert [line.text for line in wide.drawn()[1]] == ["1 2 3 4", "5 6 7 8", " 9 10… "]
+    assert [line.text for line in wide.hand.lines(0)] == ["9 10 11", " 12 13 ", "   14  "]
+    assert [line.text for line in wide.hand.lines(1)] == ["1 2 3 4", "5 6 7 8", " 9 10… "]
 
 
-def text_of(board: HandGrid) -> list[str]:
+def text_of(board: GridBoard) -> list[str]:
     return ["".join(piece.text for piece in board.line(y)) for y in range(board.geometry.height)]
 
 
@@ -95,7 +100,7 @@ def test_the_largest_cells_have_both_parts_of_a_clue_and_a_place_for_each_pencil
     board = board_of(CROSS, size=(40, 20))
     found = cells(board, Marks(pencil={0: (1, 2, 5, 9), 1: (4,)}, wrong=frozenset({1})), (0, 0, 3, 4), 0)
     assert found[0] == (" 1 2   ", "pencil-cursor")
-    board._cells = board.drawn()
+    redraw(board)
     assert text_of(board) == [
         "                         ",
         "         ╲       ╲       ",
@@ -112,7 +117,7 @@ def test_the_largest_cells_have_both_parts_of_a_clue_and_a_place_for_each_pencil
         "        └───────┴───────┘",
     ]
     plain = board_of(CROSS, plain=True, size=(40, 20))
-    plain._cells = plain.drawn()
+    redraw(plain)
     assert text_of(plain)[5:8] == [
         r" \    3 |       |       |",
         r"    \   |       |       |",
@@ -120,8 +125,7 @@ def test_the_largest_cells_have_both_parts_of_a_clue_and_a_place_for_each_pencil
     ]
     kinds = [(piece.text, piece.kind) for piece in board.line(9)]
     assert kinds[1:3] == [("╲", "clue"), ("    7 ", "across")]
-    left, top = board.geometry.left, board.geometry.top
-    assert [board.place_at(left + x, top + y) for x, y in ((9, 5), (15, 7), (9, 9), (2, 5))] == [0, 0, 2, None]
+    assert [board.hand.place_at(x, y) for x, y in ((9, 5), (15, 7), (9, 9), (2, 5))] == [0, 0, 2, None]
     wide = board_of(WIDE, size=(200, 80))
     assert wide.geometry.tall == 3
     assert cells(wide, Marks(pencil={0: (9, 11)}), wide.board, 5)[0][0] == " 10 12 ", "two signs have no places"
@@ -129,14 +133,14 @@ def test_the_largest_cells_have_both_parts_of_a_clue_and_a_place_for_each_pencil
 
 def test_arrows_go_to_the_next_cell_of_a_value_and_clicks_to_the_one_under_the_mouse() -> None:
     board = board_of(CROSS)
-    assert board.beside("up") == 0, "where it begins"
+    assert board.hand.beside("up") == 0, "where it begins"
     board.cursor = 0
-    assert [board.beside(one) for one in ("right", "down", "left", "up")] == [1, 2, None, None]
+    assert [board.hand.beside(one) for one in ("right", "down", "left", "up")] == [1, 2, None, None]
     for one in (board, board_of(CROSS, size=(12, 3))):
         for index in range(4):
             region = one.region_of(index)
-            assert one.place_at(region.x + 1, region.y) == index
-        assert one.place_at(one.geometry.left, one.geometry.top) is None
+            assert one.hand.place_at(region.x + 1, region.y) == index
+        assert one.hand.place_at(0, 0) is None
 
 
 def test_sets_of_values_stay_whole_where_they_fit_into_a_line() -> None:

@@ -16,9 +16,10 @@ from textual.screen import Screen
 from puzzles import registry
 from solvers.runs.events import Improved
 from tui.app import McsTuiApp
+from tui.boards.canvas import ByteBudget
+from tui.boards.puzzle_board import PuzzleBoard
 from tui.kept.loaded import Loaded
 from tui.kept.options import AppOptions
-from tui.screens.board_screen import BOARD_BYTES, ByteBudget
 from tui.screens.search import SearchScreen
 from tui.widgets.chart import ScoreChart
 from tui.widgets.monitor import EventLog, Monitor
@@ -61,7 +62,8 @@ async def test_watching_a_run_stays_below_the_limit(
         assert isinstance(screen, SearchScreen)
         await wait_for(pilot, lambda: screen.view is not None)
         screen.query_one(EventLog)._clock = screen.query_one(Monitor).clock = lambda: clock[0]
-        screen.board_budget = ByteBudget(BOARD_BYTES, lambda: clock[0])
+        await wait_for(pilot, lambda: screen.query(PuzzleBoard))
+        screen.query_one(PuzzleBoard).budget = ByteBudget(lambda: clock[0])
         board, score = list(puzzle.start), -170.0
         for frame in range(SECONDS * FRAMES + 1):
             now = clock[0] = frame / FRAMES

@@ -18,9 +18,9 @@ from puzzles.family import Puzzle
 from puzzles.morpion.puzzle import MorpionPuzzle, board_of, decode_move
 from puzzles.rna.bases import codes_of
 from puzzles.rna.puzzle import RnaPuzzle
-from tui.boards.hand_board import Direction, HandBoard, Marks
+from tui.boards.hand import Direction, Hand, Marks
 from tui.boards.morpion.board import MorpionBoard
-from tui.boards.puzzle_board import board_class
+from tui.boards.puzzle_board import PuzzleBoard, board_class
 from tui.boards.rna.board import RnaBoard
 from tui.boards.samegame.board import SameGameBoard
 from tui.boards.tsptw.board import TsptwBoard
@@ -36,19 +36,19 @@ class PlayApp(ThemedApp):
         self.family = registry.get_family(puzzle.family)
         self.puzzle = puzzle
         shown = board_class(puzzle.family)(puzzle, self.family.start_board(puzzle), plain=plain)
-        assert isinstance(shown, HandBoard)
+        assert shown.HAND is not None
         self.shown = shown
         self.told: list[tuple[str, int]] = []
 
     def compose(self) -> ComposeResult:
         yield self.shown
 
-    @on(HandBoard.CursorMoved)
-    def _moved(self, event: HandBoard.CursorMoved) -> None:
+    @on(Hand.CursorMoved)
+    def _moved(self, event: Hand.CursorMoved) -> None:
         self.told.append(("moved", event.place))
 
-    @on(HandBoard.Chosen)
-    def _chosen(self, event: HandBoard.Chosen) -> None:
+    @on(Hand.Chosen)
+    def _chosen(self, event: Hand.Chosen) -> None:
         self.told.append(("chosen", event.place))
 
     def reach(self, *moves: int, hint: tuple[int, ...] = ()) -> None:
@@ -56,34 +56,34 @@ class PlayApp(ThemedApp):
         hand = self.family.by_hand
         assert isinstance(hand, MoveByMove)
         self.shown.show(moves)
-        self.shown.show_choices(hand.choices(self.puzzle, moves), hint=hint)
+        self.shown.hand.show_choices(hand.choices(self.puzzle, moves), hint=hint)
 
 
 @asynccontextmanager
 async def playing(
     puzzle: Puzzle, *, plain: bool = False, size: tuple[int, int] = (80, 30)
-) -> AsyncIterator[tuple[PlayApp, HandBoard, Pilot[None]]]:
+) -> AsyncIterator[tuple[PlayApp, PuzzleBoard, Pilot[None]]]:
     app = PlayApp(puzzle, plain)
     async with app.run_test(size=size) as pilot:
         app.shown.focus()
-        app.shown.begin_hand()
+        app.shown.hand.begin()
         await pilot.pause()
         yield app, app.shown, pilot
 
 
-def drawn(shown: HandBoard) -> list[str]:
+def drawn(shown: PuzzleBoard) -> list[str]:
     lines = range(shown.virtual_size.height - shown.top)
     return ["".join(piece.text for piece in shown.line(y)) for y in lines]
 
 
-def everywhere(shown: HandBoard) -> set[int]:
+def everywhere(shown: PuzzleBoard) -> set[int]:
     """All places to which arrows lead from the cursor's."""
     assert shown.cursor is not None
     found, ahead = {shown.cursor}, [shown.cursor]
     while ahead:
-        shown.put_cursor(ahead.pop())
+        shown.hand.put_cursor(ahead.pop())
         for direction in DIRECTIONS:
-            place = shown.beside(direction)
+            place = shown.hand.beside(direction)
             if place is not None and place not in found:
                 found.add(place)
                 ahead.append(place)
@@ -93,7 +93,7 @@ def everywhere(shown: HandBoard) -> set[int]:
 async def test_lines_of_morpion_are_chosen_on_the_board() -> None:
     async with playing(MorpionPuzzle("5D"), plain=True) as (app, shown, _):
         app.reach()
-        legal = [one.move for one in shown.choices]
+        legal = [one.move for one in shown.hand.choices]
         assert isinstance(shown, MorpionBoard)
         assert shown.cursor in legal
         dots = {decode_move(move)[:2] for move in legal}
@@ -101,9 +101,9 @@ async def test_lines_of_morpion_are_chosen_on_the_board() -> None:
         assert (text.count("#"), text.count("+")) == (1, len(dots) - 1)
         assert {decode_move(move)[:2] for move in everywhere(shown)} == dots
         level = next(move for move in legal if decode_move(move).direction == 0)
-        shown.put_cursor(level)
+        shown.hand.put_cursor(level)
         app.reach(level, hint=(legal[-1],))
-        after = [one.move for one in shown.choices]
+        after = [one.move for one in shown.hand.choices]
         assert level not in after
         gap = [
             abs(decode_move(one).x - decode_move(level).x) + abs(decode_move(one).y - decode_move(level).y)
@@ -112,50 +112,47 @@ async def test_lines_of_morpion_are_chosen_on_the_board() -> None:
         assert shown.cursor is not None
         assert gap[after.index(shown.cursor)] == min(gap), "the cursor stays near the move made"
         assert "?" in "\n".join(drawn(shown)) or shown.cursor == legal[-1]
-        shown.put_cursor(next(move for move in after if decode_move(move).direction == 0))
+        shown.hand.put_cursor(next(move for move in after if decode_move(move).direction == 0))
         assert "=" in "\n".join(drawn(shown))
         game = board_of(random_game("5D", 3)[:20])
         app.reach(*game)
-        legal = [one.move for one in shown.choices]
+        legal = [one.move for one in shown.hand.choices]
         shared = next(move for move in legal if sum(decode_move(one)[:2] == decode_move(move)[:2] for one in legal) > 1)
-        shown.put_cursor(shared)
-        here = shown.moves_here()
+        shown.hand.put_cursor(shared)
+        here = shown.hand.moves_here()
         assert here[0] == shared
         assert set(here) == {move for move in legal if decode_move(move)[:2] == decode_move(shared)[:2]}
         large = drawn(shown)
         shown.action_smaller()
         assert len(drawn(shown)[0]) < len(large[0])
-        shown.end_hand()
-        assert drawn(shown)[0] != ""
-        assert not {"#", "+"} & set("".join(drawn(shown)))
 
 
 async def test_groups_of_samegame_are_gone_through_and_clicked() -> None:
     puzzle = puzzle_of("0110", "2330", "2441")
     async with playing(puzzle, plain=True, size=(8, 3)) as (app, shown, pilot):
         app.reach()
-        groups = {one.move for one in shown.choices}
+        groups = {one.move for one in shown.hand.choices}
         assert isinstance(shown, SameGameBoard)
         assert everywhere(shown) == groups == {0, 64, 65, 66, 193}
         assert not shown.bar.display
-        assert [shown.wanted_width(room, 30) for room in (40, 27, 15, 11)] == [28, 20, 12, 0]
-        shown.put_cursor(65)
+        assert [shown.hand.wanted_width(room, 30) for room in (40, 27, 15, 11)] == [28, 20, 12, 0]
+        shown.hand.put_cursor(65)
         assert drawn(shown)[1].startswith("+ #<#")
-        assert shown.beside("up") == 66
-        assert shown.beside("down") == 64
-        shown.put_cursor(0)
-        assert shown.beside("right") == 64, "the group beside the lower cell"
+        assert shown.hand.beside("up") == 66
+        assert shown.hand.beside("down") == 64
+        shown.hand.put_cursor(0)
+        assert shown.hand.beside("right") == 64, "the group beside the lower cell"
         await pilot.click(offset=(shown.left + 4, shown.top))
         await pilot.click(offset=(shown.left + 2, shown.top))
         await pilot.click(offset=(shown.left + 6, shown.top + 2))
         assert app.told == [("moved", 66), ("chosen", 66)], "a click in the cursor's group; one aside is none"
         app.reach(66, hint=(0,))
-        assert shown.cursor in {one.move for one in shown.choices}
+        assert shown.cursor in {one.move for one in shown.hand.choices}
         assert drawn(shown)[2].count("?") == drawn(shown)[1].count("?") == 1
         for move in (65, 64, 0, 65):
             app.reach(*shown.board, move)
-        assert (shown.choices, shown.cursor) == ((), None)
-        assert shown.beside("left") is None
+        assert (shown.hand.choices, shown.cursor) == ((), None)
+        assert shown.hand.beside("left") is None
 
 
 async def test_the_next_node_of_a_tour_is_chosen_on_the_map_with_its_times() -> None:
@@ -164,15 +161,15 @@ async def test_the_next_node_of_a_tour_is_chosen_on_the_map_with_its_times() -> 
     async with playing(registry.read(example.text), plain=True, size=(110, 30)) as (app, shown, pilot):
         assert isinstance(shown, TsptwBoard)
         app.reach(2, 3, 12)
-        legal = {one.move for one in shown.choices}
+        legal = {one.move for one in shown.hand.choices}
         assert everywhere(shown) == legal == set(range(1, 13)) - {2, 3, 12}
-        shown.put_cursor(4)
+        shown.hand.put_cursor(4)
         text = "\n".join(drawn(shown))
         assert "3 of 12 visited" in text
         assert "[4]" in text
         assert shown.status_text.startswith("visit 4 of 12, node 4: arrives at 169")
-        rows = {node: y for y, node in enumerate(shown.places, shown._arrangement.windows.y + 1)}  # type: ignore[union-attr]
-        table = shown._arrangement.windows.x  # type: ignore[union-attr]
+        rows = {node: y for y, node in enumerate(shown.places, shown.arrangement.windows.y + 1)}  # type: ignore[union-attr]
+        table = shown.arrangement.windows.x  # type: ignore[union-attr]
         lost = {node for node, y in rows.items() if drawn(shown)[y][table] == "!"}
         assert lost == {5, 7, 8, 11}, "they can't be reached in time after node 4"
         await pilot.click(offset=(table + 2, rows[11]))
@@ -181,8 +178,8 @@ async def test_the_next_node_of_a_tour_is_chosen_on_the_map_with_its_times() -> 
         await pilot.press("v", "v")
         assert shown.view == "windows"
         order = [shown.cursor]
-        while (below := shown.beside("down")) is not None:
-            shown.put_cursor(below)
+        while (below := shown.hand.beside("down")) is not None:
+            shown.hand.put_cursor(below)
             order.append(below)
         latest = [shown.scene.puzzle.latest[node] for node in order if node]
         assert latest == sorted(latest)
@@ -195,18 +192,18 @@ async def test_bases_are_gone_through_along_the_strand_with_their_partners() -> 
     start = registry.get_family("rna").start_board(puzzle)
     async with playing(puzzle, plain=True) as (app, shown, pilot):
         assert isinstance(shown, RnaBoard)
-        shown.put_cursor(2)
-        assert [shown.beside(direction) for direction in DIRECTIONS] == [1, 8, 8, 3]
+        shown.hand.put_cursor(2)
+        assert [shown.hand.beside(direction) for direction in DIRECTIONS] == [1, 8, 8, 3]
         text = "\n".join(drawn(shown))
         assert "[" in text
         assert "(" in text, "the partner"
-        shown.move_cursor("up")
+        shown.hand.move_cursor("up")
         await pilot.pause()
         assert (shown.cursor, app.told) == (8, [("moved", 8)])
         board = list(start)
         board[2] = board[8] = codes_of("G")[0]
         shown.show(board)
-        shown.show_marks(Marks(wrong=frozenset({2, 8}), hint=frozenset({4})))
+        shown.hand.show_marks(Marks(wrong=frozenset({2, 8}), hint=frozenset({4})))
         assert [shown.scene.kind(place) for place in (2, 8, 4)] == ["G-wrong", "G-wrong", "N-marked"]
         design = codes_of("GGGGAAACCCCAA")
         shown.show(design, facts={"fold": "(((.....)))..", "energy": -1.0})
@@ -215,5 +212,3 @@ async def test_bases_are_gone_through_along_the_strand_with_their_partners() -> 
         assert shown.scene.fold, "it stays until the checker has found the new one"
         shown.show(start)
         assert not shown.scene.fold
-        shown.end_hand()
-        assert shown.scene.broken == frozenset()

@@ -17,9 +17,10 @@ from puzzles import registry
 from puzzles.morpion.checker import Position
 from puzzles.morpion.puzzle import VARIANTS, Move, board_of
 from solvers.runs.events import Improved
+from tui.boards.canvas import ByteBudget
+from tui.boards.puzzle_board import PuzzleBoard
 from tui.kept.loaded import Loaded
 from tui.kept.options import AppOptions
-from tui.screens.board_screen import BOARD_BYTES, ByteBudget
 from tui.screens.search import SearchScreen
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.chart import ScoreChart
@@ -65,7 +66,8 @@ async def test_watching_improving_games_stays_below_the_limit(monkeypatch: pytes
         assert isinstance(screen, SearchScreen)
         await wait_for(pilot, lambda: screen.view is not None)
         screen.query_one(EventLog)._clock = screen.query_one(Monitor).clock = lambda: clock[0]
-        screen.board_budget = ByteBudget(BOARD_BYTES, lambda: clock[0])
+        await wait_for(pilot, lambda: screen.query(PuzzleBoard))
+        screen.query_one(PuzzleBoard).budget = ByteBudget(lambda: clock[0])
         shown = set()
         before = 0
         for frame in range(SECONDS * FRAMES):

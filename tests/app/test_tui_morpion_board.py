@@ -16,6 +16,7 @@ from textual.geometry import Region
 from textual.pilot import Pilot
 
 from puzzles.morpion.puzzle import MorpionPuzzle, board_of
+from tui.boards.canvas import ByteBudget
 from tui.boards.game_board import GameBoard
 from tui.boards.morpion.board import MorpionBoard
 from tui.boards.puzzle_board import PuzzleBoard
@@ -132,7 +133,7 @@ async def test_a_newer_game_waits_while_an_older_one_is_looked_through() -> None
         shown.show(OTHER)
         await pilot.pause()
         assert shown.board == GAME
-        assert shown.cost(OTHER) == 0
+        assert not shown.redrawn(OTHER)
         assert app.status_text.endswith("a newer game waits: >")
         await pilot.press("full_stop")
         assert shown.board == GAME, "the end of the old game is not the newest game"
@@ -196,7 +197,7 @@ def colours(shown: GameBoard) -> set[str]:
 async def test_games_that_pass_have_few_colours_until_one_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     async with board(SHORTER) as (_, shown, _pilot):
         clock = [0.0]
-        shown.clock = lambda: clock[0]
+        shown.budget = ByteBudget(lambda: clock[0])
         shown.show(GAME, passing=True)
         assert len(colours(shown)) == 2, "the game, and its last move"
         clock[0] = GameBoard.QUIET - 1

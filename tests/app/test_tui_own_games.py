@@ -78,7 +78,7 @@ async def play(app: McsTuiApp, pilot: Pilot[int], game: tuple[int, ...]) -> None
     assert isinstance(screen, PlayScreen)
     for move in game:
         assert screen.area.board is not None
-        screen.area.board.put_cursor(move)
+        screen.area.board.hand.put_cursor(move)
         await pilot.press("enter")
 
 

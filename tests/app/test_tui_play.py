@@ -13,7 +13,7 @@ from textual import events
 from puzzles import registry
 from solvers.runs.events import Finished
 from solvers.runs.spec import SolveSpec
-from tui.boards.grid_board import HandGrid
+from tui.boards.grid_board import GridBoard
 from tui.kept.loaded import Loaded
 from tui.keys import key_table
 from tui.play.game import FillGame
@@ -72,7 +72,7 @@ async def test_values_of_two_digits_wait_for_the_second() -> None:
 
 async def test_the_mouse_moves_the_cursor_and_a_second_click_goes_on() -> None:
     async with playing(CROSS) as (_, screen, _engine, pilot):
-        board = screen.query_one(HandGrid)
+        board = screen.query_one(GridBoard)
         region = board.region_of(3)
         await pilot.click(board, offset=(region.x + 2, region.y))
         assert screen.area.cursor == 3

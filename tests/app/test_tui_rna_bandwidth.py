@@ -15,10 +15,11 @@ from test_tui_bandwidth import FRAMES, LIMIT, CountingApp
 
 from puzzles.rna.puzzle import RnaPuzzle
 from solvers.runs.events import Improved
+from tui.boards.canvas import ByteBudget
+from tui.boards.puzzle_board import PuzzleBoard
 from tui.boards.rna.board import RnaBoard
 from tui.kept.loaded import Loaded
 from tui.kept.options import AppOptions
-from tui.screens.board_screen import BOARD_BYTES, ByteBudget
 from tui.screens.search import SearchScreen
 from tui.widgets.chart import ScoreChart
 from tui.widgets.monitor import EventLog, Monitor
@@ -62,9 +63,8 @@ async def test_watching_improving_designs_stays_below_the_limit(
         assert isinstance(screen, SearchScreen)
         await wait_for(pilot, lambda: screen.view is not None)
         screen.query_one(EventLog)._clock = screen.query_one(Monitor).clock = lambda: clock[0]
-        screen.board_budget = ByteBudget(BOARD_BYTES, lambda: clock[0])
-        await wait_for(pilot, lambda: screen.query(RnaBoard))
-        screen.query_one(RnaBoard).clock = lambda: clock[0]
+        await wait_for(pilot, lambda: screen.query(PuzzleBoard))
+        screen.query_one(PuzzleBoard).budget = ByteBudget(lambda: clock[0])
         shown, views = set(), set()
         before = 0
         for frame in range(SECONDS * FRAMES):

@@ -8,6 +8,7 @@ from drivers.rna_boards import board, reversed_letters, text
 from drivers.rna_designs import ITS_FOLD, MISFOLDING, PUZZLE, SOLUTIONS, TARGET, board_of, misfolded
 
 from puzzles.rna.puzzle import RnaPuzzle
+from tui.boards.canvas import ByteBudget
 from tui.boards.drawing import Facts
 from tui.boards.rna.board import STRAND_KEYS, RnaBoard
 
@@ -185,7 +186,7 @@ async def test_zoomed_in_the_base_looked_at_is_scrolled_into_view() -> None:
 async def test_a_design_in_passing_is_plain_and_settles_into_colours() -> None:
     async with board() as (_, shown, pilot):
         now = [100.0]
-        shown.clock = lambda: now[0]
+        shown.budget = ByteBudget(lambda: now[0])
         shown.show(board_of(MISFOLDING), facts=FACTS, passing=True)
         await pilot.pause()
 
@@ -227,8 +228,8 @@ async def test_what_differs_from_another_design_is_underlined() -> None:
 async def test_showing_the_same_again_costs_nothing() -> None:
     async with board() as (_, shown, _pilot):
         shown.show(board_of(MISFOLDING), facts=FACTS)
-        assert shown.cost(board_of(MISFOLDING), FACTS) == 0
-        assert shown.cost(board_of(SOLUTIONS[0]), SOLVED) > 0
+        assert not shown.redrawn(board_of(MISFOLDING), FACTS)
+        assert shown.redrawn(board_of(SOLUTIONS[0]), SOLVED)
 
 
 async def test_no_key_is_dead() -> None:

@@ -17,11 +17,12 @@ from test_tui_bandwidth import FRAMES, LIMIT, CountingApp
 from puzzles.samegame import checker
 from puzzles.samegame.puzzle import SameGamePuzzle
 from solvers.runs.events import Improved
+from tui.boards.canvas import BOARD_BYTES, WORDS_BYTES, ByteBudget
 from tui.boards.game_board import SPEEDS, USUAL_SPEED
+from tui.boards.puzzle_board import PuzzleBoard
 from tui.boards.samegame.board import SameGameBoard
 from tui.kept.loaded import Loaded
 from tui.kept.options import AppOptions
-from tui.screens.board_screen import BOARD_BYTES, ByteBudget
 from tui.screens.search import SearchScreen
 from tui.widgets.chart import ScoreChart
 from tui.widgets.monitor import EventLog, Monitor
@@ -62,9 +63,8 @@ async def test_watching_improving_games_stays_below_the_limit(
         assert isinstance(screen, SearchScreen)
         await wait_for(pilot, lambda: screen.view is not None)
         screen.query_one(EventLog)._clock = screen.query_one(Monitor).clock = lambda: clock[0]
-        screen.board_budget = ByteBudget(BOARD_BYTES, lambda: clock[0])
-        await wait_for(pilot, lambda: screen.query(SameGameBoard))
-        screen.query_one(SameGameBoard).clock = lambda: clock[0]
+        await wait_for(pilot, lambda: screen.query(PuzzleBoard))
+        screen.query_one(PuzzleBoard).budget = ByteBudget(lambda: clock[0])
         shown = set()
         before = 0
         for frame, board in enumerate(games):
@@ -82,12 +82,12 @@ async def test_watching_improving_games_stays_below_the_limit(
         rate = (app.sent - before) / (SECONDS - OPENING / FRAMES)
         drawn = screen.query_one(SameGameBoard)
         calm = drawn._shown
-        screen.board_budget = ByteBudget(BOARD_BYTES, lambda: clock[0])
-        screen.board_budget.spend(1e9)  # now it is in debt
+        drawn.budget = ByteBudget(lambda: clock[0])
+        drawn.budget.affords([], words=10_000_000)  # now it is in debt
         clock[0] += drawn.QUIET
         drawn.settle()
         assert drawn._shown is calm, "all colours wait until the line has room for them"
-        clock[0] += 1e9 / BOARD_BYTES
+        clock[0] += 1e7 * WORDS_BYTES / BOARD_BYTES
         drawn.settle()
         assert drawn._shown is not calm
         assert screen.view is not None

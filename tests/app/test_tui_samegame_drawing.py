@@ -38,7 +38,7 @@ def kinds(canvas: Canvas, end: str) -> list[str]:
 
 
 def page(board: tuple[int, ...], at: int, zoom: int = CLOSE, *, plain_text: bool = False) -> Canvas:
-    return SameGameGame(SMALL, plain=plain_text).page(zoom, board, at, NONE, calm=False)
+    return SameGameGame(SMALL, plain=plain_text).page(zoom, board, at, NONE)
 
 
 @pytest.mark.parametrize(
@@ -57,19 +57,19 @@ def test_each_position_of_a_game_with_the_group_about_to_go(at: int, expected: s
 
 def test_a_whole_game_numbers_the_moves_and_sets_off_what_stays() -> None:
     game = SameGameGame(SMALL, plain=True)
-    canvas = game.overview(NUMBERED, LEAVING, NONE, calm=False)
+    canvas = game.overview(NUMBERED, LEAVING, NONE)
     assert text(canvas) == " O 2 X 1 X 1 + 3\n O 2 O 2 X 1 + 3\n X   O 2 + 3 + 3"
     assert kinds(canvas, "-lit") == [" X  "]
-    assert kinds(game.overview(CLOSE, CLEARING, NONE, calm=False), "-lit") == []
+    assert kinds(game.overview(CLOSE, CLEARING, NONE), "-lit") == []
 
 
 def test_marked_moves_are_set_off_in_a_whole_game() -> None:
-    canvas = SameGameGame(SMALL, plain=True).overview(NUMBERED, LEAVING, frozenset({0}), calm=False)
+    canvas = SameGameGame(SMALL, plain=True).overview(NUMBERED, LEAVING, frozenset({0}))
     assert kinds(canvas, "marked") == [" X 1 X 1", " X 1"]
 
 
 def test_a_large_cell_has_its_glyph_in_the_middle_and_its_number_below() -> None:
-    canvas = SameGameGame(SMALL, plain=False).overview(0, CLEARING, NONE, calm=False)
+    canvas = SameGameGame(SMALL, plain=False).overview(0, CLEARING, NONE)
     assert text(canvas).splitlines()[:3] == ["", "   ●      ▲      ▲      ■", "     1      3      3      2"]
     assert text(page((), 0, WIDE)).splitlines()[:2] == [" ●   ▲   ▲   ■", ""]
 
@@ -79,7 +79,7 @@ def test_brackets_stand_around_the_cell_that_is_pointed_at() -> None:
     cells = position.group(position.start(SMALL), Move(1, 0))
     game.pointer = Pointer(cells, Move(1, 0))
     for zoom, expected in ((NUMBERED, " X  [O]  +   +"), (4, " X [O] +  +"), (CLOSE, "X O<+ +"), (6, "XO++")):
-        canvas = game.page(zoom, (), 0, NONE, calm=False)
+        canvas = game.page(zoom, (), 0, NONE)
         assert text(canvas).splitlines()[2] == expected
         assert "".join(kinds(canvas, "-lit")).count("O") == 3
 
@@ -90,8 +90,8 @@ def test_every_page_has_its_size_and_is_ascii_if_plain(zoom: int) -> None:
     board = random_game(puzzle, random.Random(1))
     for plain_text, glyphs in ((False, GLYPHS), (True, PLAIN_GLYPHS)):
         game = SameGameGame(puzzle, plain=plain_text)
-        start = game.page(zoom, board, 0, NONE, calm=False)
-        whole = game.overview(zoom, board, NONE, calm=False)
+        start = game.page(zoom, board, 0, NONE)
+        whole = game.overview(zoom, board, NONE)
         for canvas in (start, whole):
             assert (canvas.width, canvas.height) == game.size(zoom)
             assert text(canvas).isascii() == plain_text
@@ -144,8 +144,8 @@ def test_a_page_that_follows_another_one_is_that_of_the_position_alone() -> None
     game = SameGameGame(puzzle, plain=False)
     back_and_forth = [*range(len(board) + 1), *range(len(board), -1, -3)]
     for zoom, at in [(zoom, at) for zoom in (CLOSE, WIDE) for at in back_and_forth]:
-        fresh = SameGameGame(puzzle, plain=False).page(zoom, board, at, NONE, calm=False)
-        assert not game.page(zoom, board, at, NONE, calm=False).changes(fresh), at
+        fresh = SameGameGame(puzzle, plain=False).page(zoom, board, at, NONE)
+        assert not game.page(zoom, board, at, NONE).changes(fresh), at
 
 
 def test_a_replay_that_goes_on_from_another_one_is_that_of_the_whole_game() -> None:
@@ -190,13 +190,13 @@ def test_a_step_of_the_cursor_paints_the_group_alone_and_the_next_position_is_an
 ) -> None:
     game = SameGameGame(SMALL, plain=True)
     first, second = text(page(CLEARING, 0, plain_text=True)), text(page(CLEARING, 1, plain_text=True))
-    assert text(game.page(CLOSE, CLEARING, 0, NONE, calm=False)) == first
+    assert text(game.page(CLOSE, CLEARING, 0, NONE)) == first
     painted: list[int] = []
     cell = Tiles.cell
     monkeypatch.setattr(Tiles, "cell", lambda *place, **number: painted.append(1) or cell(*place, **number))
     game.pointer = Pointer(frozenset({Move(2, 1), Move(2, 2)}), Move(2, 1))
-    assert kinds(game.page(CLOSE, CLEARING, 0, NONE, calm=False), "-cursor") == ["X<"]
+    assert kinds(game.page(CLOSE, CLEARING, 0, NONE), "-cursor") == ["X<"]
     assert len(painted) == 2
     game.pointer = None
-    assert text(game.page(CLOSE, CLEARING, 1, NONE, calm=False)) == second
-    assert text(game.page(CLOSE, CLEARING, 0, NONE, calm=False)) == first
+    assert text(game.page(CLOSE, CLEARING, 1, NONE)) == second
+    assert text(game.page(CLOSE, CLEARING, 0, NONE)) == first

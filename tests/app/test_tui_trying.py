@@ -29,22 +29,22 @@ async def test_lines_through_a_dot_are_tried_one_after_the_other_then_taken_back
         screen.draw()
         legal = [one.move for one in screen.area.choices()]
         shared = next(m for m in legal if sum(decode_move(one)[:2] == decode_move(m)[:2] for one in legal) > 1)
-        board.put_cursor(shared)
+        board.hand.put_cursor(shared)
         screen.draw()
-        here, text = board.moves_here(), screen_text(app)
+        here, text = board.hand.moves_here(), screen_text(app)
         for number, move in enumerate(here):
             await pilot.press("space")
             assert board.board == (*played, move)
             assert board.cursor is None
             opened = {one.move for one in game.hand.choices(MORPION.puzzle, board.board)}
-            assert {one.move for one in board.choices} == opened
+            assert {one.move for one in board.hand.choices} == opened
             assert f"21 moves; {len(opened)}" in screen_text(app)
             assert "Tried (opens" in screen_text(app)
             assert game.board == played, "nothing is played"
             assert ("space tries the next" in app.said) == (number < len(here) - 1)
         await pilot.press("space")
         assert (board.board, board.cursor) == (played, here[-1]), "the cursor is on the line tried last"
-        board.put_cursor(shared)
+        board.hand.put_cursor(shared)
         screen.draw()
         app.say("")
         await wait_for(pilot, lambda: screen_text(app).splitlines()[1:] == text.splitlines()[1:])
@@ -54,7 +54,7 @@ async def test_lines_through_a_dot_are_tried_one_after_the_other_then_taken_back
         await pilot.press("space", "left")
         assert (game.board, screen.trials) == (played, ())
         assert board.cursor != shared, "an arrow takes it back and goes on from there"
-        board.put_cursor(shared)
+        board.hand.put_cursor(shared)
         await pilot.press("space", "enter")
         assert game.board == (*played, shared)
         assert board.cursor in [one.move for one in screen.area.choices()]
@@ -67,10 +67,10 @@ async def test_lines_through_a_dot_are_tried_one_after_the_other_then_taken_back
 async def test_what_a_group_and_a_node_give_is_told() -> None:
     async with playing(SAMEGAME) as (app, screen, _, pilot):
         assert screen.area.board is not None
-        screen.area.board.put_cursor(64)  # the four in the middle: column 1, row 0 after what is below
+        screen.area.board.hand.put_cursor(64)  # the four in the middle: column 1, row 0 after what is below
         moves = {one.move: one.cells for one in screen.area.choices()}
         cursor = next(move for move, cells in moves.items() if cells[1] == "4")
-        screen.area.board.put_cursor(cursor)
+        screen.area.board.hand.put_cursor(cursor)
         await pilot.press("space")
         await wait_for_texts(pilot, "Tried (4 points): 1 move, 4 points; 8 cells")
         await pilot.press("enter")
@@ -78,11 +78,11 @@ async def test_what_a_group_and_a_node_give_is_told() -> None:
         assert "Tried" not in screen_text(app)
     async with playing(TOUR) as (app, screen, _, pilot):
         assert screen.area.board is not None
-        screen.area.board.put_cursor(2)
+        screen.area.board.hand.put_cursor(2)
         await pilot.press("space")
         await wait_for_texts(pilot, "Tried (cost 8 more): 1 of 3 visited")
         await pilot.press("enter", "space")
-        screen.area.board.put_cursor(3)
+        screen.area.board.hand.put_cursor(3)
         await pilot.press("escape")
         assert screen.game is not None
         assert screen.game.board == (2,)

@@ -16,10 +16,11 @@ from test_tui_bandwidth import FRAMES, LIMIT, CountingApp
 
 from puzzles.registry import get_family
 from solvers.runs.events import Improved
+from tui.boards.canvas import ByteBudget
+from tui.boards.puzzle_board import PuzzleBoard
 from tui.boards.tsptw.board import TsptwBoard
 from tui.kept.loaded import Loaded
 from tui.kept.options import AppOptions
-from tui.screens.board_screen import BOARD_BYTES, ByteBudget
 from tui.screens.search import SearchScreen
 from tui.widgets.chart import ScoreChart
 from tui.widgets.monitor import EventLog, Monitor
@@ -53,10 +54,9 @@ async def test_watching_improving_tours_stays_below_the_limit(
         assert isinstance(screen, SearchScreen)
         await wait_for(pilot, lambda: screen.view is not None)
         screen.query_one(EventLog)._clock = screen.query_one(Monitor).clock = lambda: clock[0]
-        screen.board_budget = ByteBudget(BOARD_BYTES, lambda: clock[0])
-        await wait_for(pilot, lambda: screen.query(TsptwBoard))
+        await wait_for(pilot, lambda: screen.query(PuzzleBoard))
+        screen.query_one(PuzzleBoard).budget = ByteBudget(lambda: clock[0])
         board = screen.query_one(TsptwBoard)
-        board.clock = lambda: clock[0]
         shown = set()
         before = 0
         for frame in range(SECONDS * FRAMES):

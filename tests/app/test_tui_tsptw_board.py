@@ -16,6 +16,7 @@ from textual.events import MouseScrollDown
 from textual.pilot import Pilot
 
 from puzzles.tsptw.puzzle import TsptwPuzzle
+from tui.boards.canvas import ByteBudget
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.boards.tsptw.board import MOST, TOUR_KEYS, TsptwBoard
 
@@ -181,7 +182,7 @@ async def test_the_table_follows_the_visit_looked_at() -> None:
 
 async def test_the_wheel_scrolls_the_table_and_a_click_looks_at_a_row_or_a_node() -> None:
     async with board(MANY, TOUR, size=(120, 20)) as (_, shown, pilot):
-        windows, route = shown._arrangement.windows, shown._arrangement.route
+        windows, route = shown.arrangement.windows, shown.arrangement.route
         assert windows is not None
         assert route is not None
         await pilot._post_mouse_events([MouseScrollDown], shown, offset=(windows.x + 5, windows.y + 5))
@@ -190,11 +191,11 @@ async def test_the_wheel_scrolls_the_table_and_a_click_looks_at_a_row_or_a_node(
         await pilot.click(shown, offset=(windows.x + 5, windows.y + 1))
         await pilot.pause()
         assert shown.cursor == 4, "three rows on"
-        x, y = shown._frame(shown.scene).cell(33)
+        x, y = shown.frame_of(shown.scene).cell(33)
         await pilot.click(shown, offset=(route.x + x, route.y + y))
         await pilot.pause()
         assert shown.cursor is not None
-        assert shown._frame(shown.scene).cell(shown.cursor) == (x, y)
+        assert shown.frame_of(shown.scene).cell(shown.cursor) == (x, y)
 
 
 async def test_an_enlarged_route_keeps_the_node_looked_at_on_the_page() -> None:
@@ -257,14 +258,14 @@ async def test_only_what_has_changed_is_drawn_again(monkeypatch: pytest.MonkeyPa
         assert 0 < sum(sent) < 120 * 36 // 4, "the ways of two nodes and the sums; the table's first rows stay"
         shown.spread()
         await pilot.pause()
-        assert shown.cost(other) == 0
-        assert shown.cost(TOUR) > 0
+        assert not shown.redrawn(other)
+        assert shown.redrawn(TOUR)
 
 
 async def test_a_tour_in_passing_is_plain_and_settles_into_colours() -> None:
     async with board(MANY, TOUR) as (_, shown, pilot):
         now = [100.0]
-        shown.clock = lambda: now[0]
+        shown.budget = ByteBudget(lambda: now[0])
         shown.show(swapped(60, random.Random(3), 9), passing=True)
         await pilot.pause()
         few = colours(shown)

@@ -16,7 +16,7 @@ from tui.boards.drawing import draw, drawable
 from tui.boards.tsptw import page_route, page_timetable
 from tui.boards.tsptw import text as tour_page
 from tui.boards.tsptw.page_route import Frame
-from tui.boards.tsptw.scene import Scene, of_row, rounded_up, scene_of, summary
+from tui.boards.tsptw.scene import CALM_KINDS, Scene, of_row, rounded_up, scene_of, summary
 
 DECIMALS = TsptwPuzzle(3, 4, (0, 15000, 70001, 15000, 0, 0, 70001, 0, 0), (0, 0, 0), (0, 0, 0), (200000, 15000, 14999))
 """Times 1.5 and 7.0001; visiting 2 after 1 is late by 0.0001."""
@@ -70,10 +70,10 @@ def test_at_any_width_node_and_axis_stay(width: int) -> None:
 
 
 def test_what_is_late_has_a_sign_and_a_kind_of_its_own() -> None:
-    page = page_timetable.page(scene(), 80, 5, plain=True, calm=True)
+    page = page_timetable.page(scene(), 80, 5, plain=True).calmed(CALM_KINDS)
     assert kinds(page, "!") == {"late"}
     assert {line.count("!") for line in lines(page)} == {0, 2}
-    drawn = page_route.page(scene(), Frame(positions(CORNERS), 30, 10), plain=True, calm=True)
+    drawn = page_route.page(scene(), Frame(positions(CORNERS), 30, 10), plain=True).calmed(CALM_KINDS)
     assert "2!" in "".join(lines(drawn))
     assert kinds(drawn, "!") == {"late"}
 

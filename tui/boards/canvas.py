@@ -1,8 +1,13 @@
-"""Pages of characters: text anywhere, each with its kind, and lines drawn in braille or ASCII. No textual."""
+"""Pages of characters: text anywhere, each with its kind, and lines drawn in braille or ASCII. No textual.
+
+Only this module knows what a page costs on the line: how many bytes are sent for one in place of another, and how many
+a run that is watched may send in a second.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from tui.boards.drawing import BLANK, Piece, joined
 
@@ -10,6 +15,10 @@ PIECE_BYTES = 40
 """A piece of a line that is drawn again: its colours, on and off."""
 CHARACTER_BYTES = 2
 """A character of such a piece: one to three bytes."""
+WORDS_BYTES = 160
+"""A line of words beside the page, drawn again."""
+BOARD_BYTES = 3 * 1024
+"""Bytes a second for the board of a live run; its numbers, chart and log need as much again."""
 
 
 class Canvas:
@@ -45,6 +54,26 @@ class Canvas:
             self._text[y + line][x : x + page.width] = page._text[line]
             self._kinds[y + line][x : x + page.width] = page._kinds[line]
 
+    def copy(self) -> Canvas:
+        page = Canvas(0, self.height)
+        page.width = self.width
+        page._text, page._kinds = [line[:] for line in self._text], [line[:] for line in self._kinds]
+        return page
+
+    def calmed(self, calm: Mapping[str, str]) -> Canvas:
+        """The page in few colours: with other kinds by `calm`, which has whole kinds, and words of those joined by `-`.
+
+        A word that becomes empty is left out.
+        """
+        page = self.copy()
+        kinds = {kind for line in self._kinds for kind in line}
+        new = {
+            kind: calm.get(kind) or "-".join(filter(None, (calm.get(word, word) for word in kind.split("-"))))
+            for kind in kinds
+        }
+        page._kinds = [[new[kind] for kind in line] for line in self._kinds]
+        return page
+
     def line(self, y: int) -> list[Piece]:
         """One line from left to right; neighbours of one kind are one piece."""
         return joined(self._text[y], self._kinds[y])
@@ -61,14 +90,41 @@ class Canvas:
         return found
 
     def cost(self, new: Canvas) -> int:
-        """Bytes for drawing the other page, of the same size, in place of this one, about."""
-        return sum(line_bytes(new.line(y), end) for y, (_, end) in self.changes(new).items())
+        """Bytes for drawing the other page in place of this one, about."""
+        if (new.width, new.height) != (self.width, self.height):
+            return sum(_line_bytes(new.line(y), new.width) for y in range(new.height))
+        return sum(_line_bytes(new.line(y), end) for y, (_, end) in self.changes(new).items())
 
-    def whole_cost(self) -> int:
-        return sum(line_bytes(self.line(y), self.width) for y in range(self.height))
+
+EMPTY_PAGE = Canvas(0, 0)
+"""The page before there is any."""
+Redrawn = Sequence[tuple[Canvas, Canvas]]
+"""Pages with what is drawn in place of each."""
 
 
-def line_bytes(line: Iterable[Piece], end: int) -> int:
+class ByteBudget:
+    """What may be sent now: grows by BOARD_BYTES a second up to one second's worth; spending may leave a debt.
+
+    A debt has to be waited off.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.clock = clock
+        self._left: float = BOARD_BYTES
+        self._at = clock()
+
+    def affords(self, pages: Redrawn, words: int = 0) -> bool:
+        """True unless it is in debt; then the bytes for the pages, and for so many lines of words, are spent."""
+        now = self.clock()
+        self._left = min(BOARD_BYTES, self._left + BOARD_BYTES * (now - self._at))
+        self._at = now
+        if self._left < 0:
+            return False
+        self._left -= sum(before.cost(after) for before, after in pages) + WORDS_BYTES * words
+        return True
+
+
+def _line_bytes(line: Iterable[Piece], end: int) -> int:
     """Bytes of one line up to a column, about; Textual sends a changed line from its beginning."""
     count, kind = PIECE_BYTES, ""
     for piece in line:

@@ -44,6 +44,14 @@ Lines = list[list[Piece]]
 """A drawing, line by line."""
 
 
+class BoardScene(NamedTuple):
+    """The scene of boards that have none of their own; what has an index in `marked` stands out."""
+
+    board: tuple[int, ...]
+    marked: frozenset[int]
+    facts: Facts | None = None
+
+
 @runtime_checkable
 class Drawing(Protocol):
     """How a family's boards are drawn as text. A module with these two functions is one too."""
@@ -104,8 +112,8 @@ def accepted(name: str, loaded: Any) -> Drawing:
 
 
 BOARDS = {
-    "latin": ("tui.boards.latin", "tui.boards.grid_board:HandGrid"),
-    "kakuro": ("tui.boards.kakuro", "tui.boards.grid_board:HandGrid"),
+    "latin": ("tui.boards.latin", "tui.boards.grid_board:GridBoard"),
+    "kakuro": ("tui.boards.kakuro", "tui.boards.grid_board:GridBoard"),
     "morpion": ("tui.boards.morpion.text", "tui.boards.morpion.board:MorpionBoard"),
     "rna": ("tui.boards.rna.text", "tui.boards.rna.board:RnaBoard"),
     "samegame": ("tui.boards.samegame.text", "tui.boards.samegame.board:SameGameBoard"),
@@ -117,6 +125,8 @@ Another distribution adds these by entry points of the groups mcs_tui.drawings, 
 `ladder = "ladder_family.drawing"`, and mcs_tui.boards, such as `ladder = "ladder_family.board:LadderBoard"`. A family
 that has none is shown as text.
 """
+OF_TEXT = ("", "tui.boards.page_board:TextBoard")
+"""The entry of a family that has none."""
 
 
 def drawing_of(family: str) -> Drawing:

@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.style import Style
 from rich.text import Text
-from textual.events import Click, MouseDown, MouseMove, MouseUp
+from textual.events import MouseDown, MouseMove, MouseUp
 from textual.message import Message
 from textual.widget import Widget
 
 from puzzles.editing import Draft, Pen, PlaneDraft
 from tui.boards.drawing import Piece
 from tui.boards.grid import BLACK, CLUE, FILLED, GIVEN, OPEN, ROOMY, SUM, Cell, Geometry, GridLayout, large_clue
-from tui.boards.grid_board import (
-    CURSOR,
-    HINT,
-    MARKED_ROOM,
-    WRONG,
-    HandGrid,
-)
-from tui.boards.hand_board import Direction
+from tui.boards.grid_board import CURSOR, HINT, MARKED_ROOM, WRONG, GridBoard, GridHand
+from tui.boards.hand import Direction
 from tui.boards.page_board import colour_rules
 from tui.boards.samegame.text import COLOURS, LOOKS, kind_of
 
@@ -32,16 +26,74 @@ TILES = {kind_of(colour): LOOKS[kind_of(colour)] for colour in range(len(COLOURS
 """Cells that are painted, with their styles."""
 
 
-class EditBoard(HandGrid):
-    """Shows a pen: its draft, the cursor, and what is begun there; `values` are drawn where cells are open."""
+class EditHand(GridHand):
+    """Draws a pen: its draft, the cursor, and what is begun there; always in play."""
+
+    board: EditBoard
+    playing = True
+    pencils = False
+
+    def spread(self, width: int, height: int) -> Geometry:
+        return super().spread(width, height) if self.board.pen.draft.lined else Geometry(self.layout, False, 0)
+
+    def beside(self, direction: Direction) -> int | None:
+        place = self.board.pen.moved(direction).place
+        return None if place == self.board.pen.place else place
+
+    def in_order(self) -> Sequence[int]:
+        return [place for place in super().in_order() if self.board.pen.draft.stops(place)]
+
+    def place_at(self, x: int, y: int) -> int | None:
+        """A cell that is painted was so when the mouse went down."""
+        place, draft = super().place_at(x, y), self.board.pen.draft
+        return place if place is not None and draft.stops(place) and not draft.paints else None
+
+    def lines(self, index: int) -> tuple[Piece, ...]:
+        """A cell's lines: a black one fills all of them, and a clue has its parts on both sides of the diagonal."""
+        cell, geometry, shown = self.cell(index), self.geometry, self.board.pen.draft.shown(index)
+        if geometry.tall == 1 or shown.kind not in (BLACK, CLUE) or index == self.board.cursor:
+            return super().lines(index)
+        if cell.kind == BLACK:
+            return (cell,) * geometry.tall
+        lines = ["".join(large_clue(geometry, shown.text, at, plain=self.board.plain)) for at in range(geometry.tall)]
+        return tuple(Piece(line, cell.kind if any(map(str.isalnum, line)) else CLUE) for line in lines)
+
+    def cell(self, index: int) -> Piece:
+        board, room = self.board, self.geometry.inner
+        draft, plain = board.pen.draft, board.plain
+        shown, here = draft.shown(index), index == board.cursor
+        text, kind = shown.text, shown.kind
+        if kind == BLACK and not here:
+            return Piece(("#" if plain else "░") * room, BLACK)
+        if here and board.pen.typed and kind in (GIVEN, OPEN):
+            kind, text = GIVEN, f"{board.pen.typed}_"[:room]
+        elif kind == OPEN and index in board.values:
+            kind, text = HINT if index in board.differing else FILLED, board.values[index]
+        elif kind == OPEN and not text and not self.geometry.lined and draft.stops(index):
+            text = "." if plain else "·"
+        sign = ""
+        if index in board.wrong:
+            kind, sign = WRONG, "!"
+        elif index in board.related:
+            kind = RELATED
+        inside = room - 2 if here and room >= MARKED_ROOM and len(text) <= room - 2 else room
+        text = text + sign if len(text) < inside else text
+        if draft.centred or len(text) >= inside:
+            text = text.center(inside)[:inside]
+        else:
+            text = text.rjust(inside) if inside < room else f"{text.rjust(inside - 1)} "
+        return Piece(f"[{text}]" if inside < room else text, kind + (f"-{CURSOR}" if here else ""))
+
+
+class EditBoard(GridBoard):
+    """Shows a pen; `values` are drawn where cells are open."""
 
     DEFAULT_CSS = (
         "EditBoard > .edit-board--related { color: $accent; text-style: bold underline; }\n"
         "EditBoard > .edit-board--outside { color: $foreground; }\n"
     ) + colour_rules("EditBoard", PREFIX, TILES)
     COMPONENT_CLASSES: ClassVar[set[str]] = {PREFIX + kind for kind in (RELATED, OUTSIDE, *TILES)}
-
-    PENCILS = False
+    HAND = EditHand
 
     @dataclass
     class Painted(Message):
@@ -54,29 +106,30 @@ class EditBoard(HandGrid):
         self.pen = pen
         self.values: Mapping[int, str] = {}
         self.differing: frozenset[int] = frozenset()
-        self._wrong: frozenset[int] = frozenset()
-        self._related: frozenset[int] = frozenset()
+        self.wrong: frozenset[int] = frozenset()
+        self.related: frozenset[int] = frozenset()
+        self._judged: object = None
         self._held: int | None = None
         super().__init__(pen.draft, self._open(pen.draft), plain=plain)
-        self.playing = True
         self.show_pen(pen)
 
     def show_pen(
         self, pen: Pen, values: Mapping[int, str] | None = None, differing: frozenset[int] = frozenset()
     ) -> None:
         """Draws what has changed; `values`: a solution's, of which those in `differing` stand out."""
-        draft, before, settled = pen.draft, self.pen.draft, self.pen.settled
+        draft, before = pen.draft, self.pen.draft
         self.pen, self.puzzle, self.cursor = pen, draft, pen.place
         self.values, self.differing = values or {}, differing
-        if pen.settled is not settled or not self._cells:
+        if pen.settled is not self._judged:
+            self._judged = pen.settled
             wrong = [problem for problem in pen.settled.problems() if not problem.doubt]
-            self._wrong = frozenset(place for problem in wrong for place in problem.places)
-        self._related = draft.related(pen.place)
+            self.wrong = frozenset(place for problem in wrong for place in problem.places)
+        self.related = draft.related(pen.place)
         if _form(draft) != _form(before):
             self.board = self._open(draft)
             self.layout_of_grid = self.make_layout()
             self.spread()
-        self.draw_hand()
+        self.draw_page(seek=True)
 
     def make_layout(self) -> GridLayout:
         """All cells of the draft; those that stand outside the frame have no lines."""
@@ -94,21 +147,10 @@ class EditBoard(HandGrid):
             centred=True,
         )
 
-    def beside(self, direction: Direction) -> int | None:
-        place = self.pen.moved(direction).place
-        return None if place == self.pen.place else place
-
-    def in_order(self) -> Sequence[int]:
-        return [place for place in super().in_order() if self.pen.draft.stops(place)]
-
-    def lay_out(self, width: int, height: int) -> tuple[int, int]:
-        if self.pen.draft.lined:
-            return super().lay_out(width, height)
-        found = Geometry(self.layout_of_grid, False, 0, 0, 0)
-        left, top = max(0, (width - found.width) // 2), max(0, (height - found.height) // 2)
-        self.geometry = replace(found, left=left, top=top)
-        self._cells = self.drawn()
-        return found.width, found.height
+    def prefix_of(self, name: str) -> str:
+        if name in (RELATED, OUTSIDE) or name in TILES:
+            return PREFIX
+        return "grid-board--" if name in (BLACK, CLUE, SUM) else super().prefix_of(name)
 
     def on_mouse_down(self, event: MouseDown) -> None:
         if self.pen.draft.paints:
@@ -123,67 +165,12 @@ class EditBoard(HandGrid):
         self._held = None
         self.release_mouse()
 
-    def on_click(self, event: Click) -> None:
-        if self.pen.draft.paints:
-            event.prevent_default()  # the cell was painted when the mouse went down
-
-    def click_at(self, place: int) -> None:
-        if self.pen.draft.stops(place):
-            super().click_at(place)
-
     def _paint_at(self, event: MouseDown | MouseMove) -> None:
-        offset = event.get_content_offset(self)
-        place = None if offset is None else self.place_at(*(offset + self.scroll_offset))
-        if place is not None and place != self._held:
-            self._held = place
-            self.post_message(self.Painted(self, place))
-
-    def style_of(self, piece: Piece) -> Style:
-        if piece.value < 0:
-            return super().style_of(piece)
-        kind, _, cursor = piece.kind.partition("-")
-        prefix = "hand-grid--"
-        if kind in (BLACK, CLUE, SUM):
-            prefix = "grid-board--"
-        elif kind in (RELATED, OUTSIDE) or kind in TILES:
-            prefix = PREFIX
-        style = self.get_component_rich_style(prefix + kind)
-        return style + Style(reverse=True, dim=False) if cursor else style
-
-    def _lines(self, index: int) -> tuple[Piece, ...]:
-        """A cell's lines: a black one fills all of them, and a clue has its parts on both sides of the diagonal."""
-        cell, geometry, shown = self._cell(index), self.geometry, self.pen.draft.shown(index)
-        if geometry.tall == 1 or shown.kind not in (BLACK, CLUE) or index == self.cursor:
-            return super()._lines(index)
-        if cell.kind == BLACK:
-            return (cell,) * geometry.tall
-        lines = ["".join(large_clue(geometry, shown.text, at, plain=self.plain)) for at in range(geometry.tall)]
-        return tuple(Piece(line, cell.kind if any(map(str.isalnum, line)) else CLUE, index) for line in lines)
-
-    def _cell(self, index: int) -> Piece:
-        draft, room = self.pen.draft, self.geometry.inner
-        shown, here = draft.shown(index), index == self.cursor
-        text, kind = shown.text, shown.kind
-        if kind == BLACK and not here:
-            return Piece(("#" if self.plain else "░") * room, BLACK, index)
-        if here and self.pen.typed and kind in (GIVEN, OPEN):
-            kind, text = GIVEN, f"{self.pen.typed}_"[:room]
-        elif kind == OPEN and index in self.values:
-            kind, text = HINT if index in self.differing else FILLED, self.values[index]
-        elif kind == OPEN and not text and not self.geometry.lined and draft.stops(index):
-            text = "." if self.plain else "·"
-        sign = ""
-        if index in self._wrong:
-            kind, sign = WRONG, "!"
-        elif index in self._related:
-            kind = RELATED
-        inside = room - 2 if here and room >= MARKED_ROOM and len(text) <= room - 2 else room
-        text = text + sign if len(text) < inside else text
-        if draft.centred or len(text) >= inside:
-            text = text.center(inside)[:inside]
-        else:
-            text = text.rjust(inside) if inside < room else f"{text.rjust(inside - 1)} "
-        return Piece(f"[{text}]" if inside < room else text, kind + (f"-{CURSOR}" if here else ""), index)
+        at = self.place_of(event)
+        index = None if at is None else self.layout_of_grid.index.get(self.geometry.place_at(*at))
+        if index is not None and index != self._held:
+            self._held = index
+            self.post_message(self.Painted(self, index))
 
     @staticmethod
     def _open(draft: Draft) -> tuple[int, ...]:

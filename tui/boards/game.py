@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from puzzles.family import Board
+from puzzles.family import Board, Puzzle
 from tui.boards.canvas import Canvas
 
 START = "given"
@@ -15,6 +15,8 @@ AGES = ("age1", "age2", "age3", "age4")
 LAST_DOT, LAST_LINE = "last-dot", "last-line"
 MARKED_DOT, MARKED_LINE = "marked-dot", "marked-line"
 KINDS = (START, *AGES, LAST_DOT, LAST_LINE, MARKED_DOT, MARKED_LINE)
+CALM = dict.fromkeys((START, *AGES), AGES[0])
+"""While another game may come soon all moves look alike, start dots too."""
 
 MARKED_OVER, LAST_OVER = 1 << 20, 1 << 21
 """Where two moves meet in one character, the later one is seen; a marked one over it, the last one over all."""
@@ -24,13 +26,12 @@ MARKED_OVER, LAST_OVER = 1 << 20, 1 << 21
 class Look:
     """`moves` is the game's length, for the ages; `marked` are moves' numbers from 1; `last`: the one that is set off.
 
-    Once some are marked, all others look alike. `calm`: so do all that are not marked, start dots too.
+    Once some are marked, all others look alike.
     """
 
     moves: int
     marked: frozenset[int] = frozenset()
     last: int = 0
-    calm: bool = False
 
     def rank(self, number: int) -> int:
         """What is seen where parts of several moves meet: the one of the highest rank."""
@@ -39,7 +40,7 @@ class Look:
 
     def dot(self, number: int) -> str:
         if not number:
-            return AGES[0] if self.calm else START
+            return START
         if number == self.last:
             return LAST_DOT
         return MARKED_DOT if number in self.marked else self._age(number)
@@ -50,7 +51,7 @@ class Look:
         return MARKED_LINE if number in self.marked else self._age(number)
 
     def _age(self, number: int) -> str:
-        if self.marked or self.calm:
+        if self.marked:
             return AGES[0]
         return AGES[min((number - 1) * len(AGES) // max(self.moves, 1), len(AGES) - 1)]
 
@@ -59,8 +60,10 @@ class Game(ABC):
     """Draws the games of one puzzle; a board is a sequence of moves. `zooms` is the number of sizes, 0 the largest."""
 
     zooms: int
-    pointer: Hashable = None
-    """What the user points at on the page, for families whose games can be played by hand."""
+
+    def __init__(self, puzzle: Puzzle, *, plain: bool) -> None:
+        self.puzzle = puzzle
+        self.plain = plain
 
     def room_for(self, board: Board) -> bool:
         """True if the game fits on the pages as they are; by default all games do."""
@@ -77,15 +80,12 @@ class Game(ABC):
         """Columns and lines of a page."""
 
     @abstractmethod
-    def page(self, zoom: int, board: Board, at: int, marked: frozenset[int], *, calm: bool) -> Canvas:
-        """The position after `at` moves of the game, the last of them set off; `marked` are indices of moves.
+    def page(self, zoom: int, board: Board, at: int, marked: frozenset[int]) -> Canvas:
+        """The position after `at` moves of the game, the last of them set off; `marked` are indices of moves."""
 
-        `calm`: in as few colours as can be, since another will come soon.
-        """
-
-    def overview(self, zoom: int, board: Board, marked: frozenset[int], *, calm: bool) -> Canvas:
+    def overview(self, zoom: int, board: Board, marked: frozenset[int]) -> Canvas:
         """The whole game on a page, as it is followed; by default the position after its last move."""
-        return self.page(zoom, board, len(board), marked, calm=calm)
+        return self.page(zoom, board, len(board), marked)
 
     @abstractmethod
     def words(self, board: Board, at: int) -> str:

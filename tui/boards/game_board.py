@@ -1,16 +1,15 @@
 """A board that is a game: moves one after another, looked through with a few keys, drawn at one of several sizes.
 
-A family has a `Game`, which makes pages of characters; following, stepping, playing on at a chosen speed, zooming,
-and sending only what has changed are here.
+A family has a `Game`, which makes pages of characters, and perhaps a `GameHand`, which chooses moves; following,
+stepping, playing on at a chosen speed and zooming are here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.segment import Segment
-from rich.style import Style
 from textual.events import MouseDown, MouseMove, MouseUp
 from textual.geometry import Region
 from textual.strip import Strip
@@ -18,16 +17,12 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from puzzles.family import Board, Puzzle
-from tui.boards.canvas import CHARACTER_BYTES, PIECE_BYTES, Canvas
-from tui.boards.drawing import Facts, Piece
-from tui.boards.game import KINDS, Game
-from tui.boards.page_board import PageBoard
-from tui.boards.puzzle_board import SCROLLING
+from tui.boards.canvas import EMPTY_PAGE, Canvas, Redrawn
+from tui.boards.drawing import BoardScene, Facts
+from tui.boards.game import CALM, KINDS, Game
+from tui.boards.hand import Box, GameHand
+from tui.boards.puzzle_board import SCROLLING, PuzzleBoard
 from tui.keys.actions import Action, Scope
-
-if TYPE_CHECKING:
-    pass
-
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 """Steps a second. A position costs some hundred bytes up to a KiB on the line."""
@@ -181,10 +176,11 @@ GAME = Scope(
 )
 
 
-class GameBoard(PageBoard):
+class GameBoard(PuzzleBoard):
     """Follows the newest game until the user steps back; then stays with the one shown until asked for the end."""
 
     DEFAULT_CSS = """
+    GameBoard.-playing { pointer: pointer; }
     GameBoard > .game-board--given { color: $foreground; text-style: bold; }
     GameBoard > .game-board--age1 { color: $foreground 62%; }
     GameBoard > .game-board--age2 { color: $primary; }
@@ -199,19 +195,26 @@ class GameBoard(PageBoard):
     SCOPES: ClassVar[tuple[Scope, ...]] = (SCROLLING, GAME)
     KEYS = GAME_KEYS
     TELLS = True
+    PREFIX = "game-board--"
+    CALM = CALM
+    DRAWS: ClassVar[type[Game]]
+    """What makes the pages."""
 
-    def __init__(self, game: Game, puzzle: Puzzle, start: Board, *, plain: bool = False, id: str | None = None) -> None:
+    game: Game
+    hand: GameHand
+    scene: BoardScene
+
+    def __init__(self, puzzle: Puzzle, start: Board, *, plain: bool = False, id: str | None = None) -> None:
+        self.game = self.DRAWS(puzzle, plain=plain)
         super().__init__(puzzle, start, plain=plain, id=id)
-        self.game = game
-        self.zoom = game.zooms - 1
+        self.zoom = self.game.zooms - 1
         self.at: int | None = None
         """How many moves are shown; None: all, and a newer game is shown as it comes."""
         self._chosen_zoom: int | None = None
-        self._newest: tuple[tuple[int, ...], frozenset[int]] = self.board, self.marked
+        self._newest = self.scene
         self.player = Player(self.play_on, self.set_interval)
         self.bar = PositionBar(self, plain=plain)
         self.game.make_room(self.board)
-        self._shown = self._page(self.board, self.marked)
 
     @property
     def held(self) -> bool:
@@ -226,7 +229,7 @@ class GameBoard(PageBoard):
     @property
     def waits(self) -> bool:
         """True if a newer game has come while the user looks through the one shown."""
-        return self._newest[0] != self.board
+        return self._newest.board != self.board
 
     @property
     def total(self) -> int:
@@ -251,7 +254,10 @@ class GameBoard(PageBoard):
         self, board: Board, marked: Iterable[int] = (), *, facts: Facts | None = None, passing: bool = False
     ) -> None:
         """Draws another game, all its moves; while the user looks through the one shown, the other waits."""
-        self._newest = tuple(board), frozenset(marked)
+        if self.playing:
+            self.hand.take(board, facts)
+            return
+        self._newest = self.scene_of(board, facts, marked)
         if not self.held:
             self._adopt(passing)
         self.tell()
@@ -260,27 +266,42 @@ class GameBoard(PageBoard):
         self.game.make_room_alone(self.board)
         self.spread()
 
-    def cost(self, board: Board, facts: Facts | None = None) -> int:
-        """Bytes for the parts of lines that would change; nothing while the board waits."""
+    def redrawn(self, board: Board, facts: Facts | None = None) -> Redrawn:
+        """Nothing while the board waits; all if it needs a larger frame, whose page costs about as much as this one."""
         new = tuple(board)
         if self.held or new == self.board:
-            return 0
-        if not self.game.room_for(new):  # all is drawn, in a larger frame
-            width, height = self.game.size(self.zoom)
-            return height * (4 * PIECE_BYTES + CHARACTER_BYTES * width)
-        return self._shown.cost(self._page(new, self.marked, passing=True))
+            return []
+        return super().redrawn(new) if self.game.room_for(new) else [(EMPTY_PAGE, self._shown)]
 
-    def lay_out(self, width: int, height: int) -> tuple[int, int]:
+    def begin_play(self) -> None:
+        self.release()
+        self._chosen_zoom = None
+        self.bar.display = False
+        self.add_class("-playing")
+        super().begin_play()
+
+    def fit(self, width: int, height: int) -> None:
         """At the chosen size, else at the largest that fits, else at the smallest."""
-        self.zoom = self._chosen_zoom if self._chosen_zoom is not None else self._fitting(width, height)
-        self._shown = self._page(self.board, self.marked)
-        return self.game.size(self.zoom)
+        pages = self.hand if self.playing else self.game
+        sizes = [pages.size(zoom) for zoom in range(pages.zooms)]
+        fitting = [zoom for zoom, (columns, lines) in enumerate(sizes) if columns <= width and lines <= height]
+        self.zoom = (fitting[0] if fitting else pages.zooms - 1) if self._chosen_zoom is None else self._chosen_zoom
 
-    def style_of(self, piece: Piece) -> Style:
-        return self.get_component_rich_style(f"game-board--{piece.kind}")
+    def paint(self, scene: BoardScene) -> Canvas:
+        if self.at is None:
+            return self.game.overview(self.zoom, scene.board, scene.marked)
+        return self.game.page(self.zoom, scene.board, self.at, scene.marked)
+
+    def drawn_by(self) -> tuple[object, ...]:
+        return self.zoom, self.at, self.game.size(self.zoom)
+
+    def focus_box(self) -> Box | None:
+        if self.playing:
+            return None if self.cursor is None else self.hand.cursor_box(self.cursor)
+        place = self.game.focus_cell(self.zoom, self.board, self.shown_moves)
+        return None if place is None else (*place, 1, 1)
 
     def on_mount(self) -> None:
-        super().on_mount()
         self.tell()
 
     def action_back(self) -> None:
@@ -320,14 +341,15 @@ class GameBoard(PageBoard):
     def action_last(self) -> None:
         self.release()
         self._adopt()
-        self._seek()
+        self.draw_page(seek=True)
         self.tell()
 
     def enlarge(self, steps: int) -> None:
-        if 0 <= self.zoom - steps < self.game.zooms:
+        pages = self.hand if self.playing else self.game
+        if 0 <= self.zoom - steps < pages.zooms:
             self._chosen_zoom = self.zoom - steps
             self.spread()
-            self._seek()
+            self.draw_page(seek=True)
 
     def go(self, at: int) -> None:
         self.player.halt()
@@ -350,9 +372,10 @@ class GameBoard(PageBoard):
 
     def _adopt(self, passing: bool = False) -> None:
         settles = self._calm and not passing
-        if self.board != self._newest[0] or not passing:
-            self._came(passing=passing)
-        self.board, self.marked = self._newest
+        if self.board != self._newest.board or not passing:
+            self.came(passing=passing)
+        self.scene = self._newest
+        self.board, self.marked = self.scene.board, self.scene.marked
         if settles:
             self.draw_settled()
         elif self.game.room_for(self.board):
@@ -361,32 +384,8 @@ class GameBoard(PageBoard):
             self.game.make_room(self.board)
             self.spread()
 
-    def draw_page(self, *, seek: bool = False) -> None:
-        self._replace(self._page(self.board, self.marked))
-        if seek:
-            self._seek()
-
-    def _seek(self) -> None:
-        found = self.game.focus_cell(self.zoom, self.board, self.shown_moves)
-        if found is not None:
-            self._bring_into_view(*found)
-
     def tell(self, text: str = "") -> None:
-        self.bar.show(self.player.words, playing=self.player.playing)
-        super().tell(text)
-
-    def _fitting(self, width: int, height: int) -> int:
-        sizes = [self.game.size(zoom) for zoom in range(self.game.zooms)]
-        fitting = [zoom for zoom, (columns, lines) in enumerate(sizes) if columns <= width and lines <= height]
-        return fitting[0] if fitting else self.game.zooms - 1
-
-    def _page(self, board: tuple[int, ...], marked: frozenset[int], *, passing: bool = False) -> Canvas:
-        calm = self._calm or passing
-        key = self.zoom, board, self.at, marked, calm, self.game.size(self.zoom), self.game.pointer
-
-        def paint() -> Canvas:
-            if self.at is None:
-                return self.game.overview(self.zoom, board, marked, calm=calm)
-            return self.game.page(self.zoom, board, self.at, marked, calm=calm)
-
-        return self._painted(key, paint)
+        """In play nothing is looked through, so there is no line for it."""
+        if not self.playing:
+            self.bar.show(self.player.words, playing=self.player.playing)
+            super().tell(text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
@@ -10,9 +10,11 @@ from typing import Protocol
 
 from puzzles.family import Board, Puzzle
 from puzzles.registry import get_family
-from tui.boards.drawing import BLANK, LINE, Facts, Lines, Piece
+from tui.boards.canvas import Canvas
+from tui.boards.drawing import LINE, Facts, Lines
 
 OPEN, GIVEN, FILLED, BLACK, CLUE, SUM = "open", "given", "filled", "black", "clue", "sum"
+MARKED = "marked"
 KINDS = (OPEN, GIVEN, FILLED, BLACK, CLUE, SUM)
 ACROSS = "across"
 """The part of a clue that is about the run at its right."""
@@ -69,7 +71,7 @@ class GridLayout:
 
 @dataclass(frozen=True, slots=True)
 class Geometry:
-    """How a layout is spread: with lines between the cells or not, `pad` blanks around a cell's text, the origin.
+    """How a layout is spread: with lines between the cells or not, and `pad` blanks around a cell's text.
 
     `tall`: the lines of text that a cell has, 1 to 3; where one stands for all, the one of number `tall // 2`.
     """
@@ -77,8 +79,6 @@ class Geometry:
     layout: GridLayout
     lined: bool
     pad: int
-    left: int
-    top: int
     tall: int = 1
 
     @property
@@ -93,39 +93,45 @@ class Geometry:
 
     @property
     def width(self) -> int:
-        """Columns of the whole drawing, without the origin."""
+        """Columns of the whole drawing."""
         return self.pitch * self.layout.columns + (1 if self.lined else -self.layout.gap)
 
     @property
     def height(self) -> int:
-        """Lines of the whole drawing, without the origin."""
+        """Lines of the whole drawing."""
         return (self.tall + 1) * self.layout.rows + 1 if self.lined else self.layout.rows
 
-    def cell_at(self, row: int, column: int) -> tuple[int, int]:
-        """The (x, y) of the first column of a cell's middle line, from the corner of the widget's contents."""
+    def corner(self, row: int, column: int) -> tuple[int, int]:
+        """The (x, y) of the first column of a cell's first line."""
         edge = 1 if self.lined else 0
-        down = (self.tall + 1) * row + 1 + self.tall // 2 if self.lined else row
-        return self.left + edge + column * self.pitch, self.top + down
+        return edge + column * self.pitch, edge + row * (self.tall + edge)
+
+    def place_at(self, x: int, y: int) -> tuple[int, int]:
+        """The (row, column) of the cell that is drawn there."""
+        edge = 1 if self.lined else 0
+        return (y - edge) // (self.tall + edge), (x - edge) // self.pitch
+
+
+def usual(layout: GridLayout) -> Geometry:
+    """With lines between the cells, one line of text in each."""
+    return Geometry(layout, True, 1 if layout.cell_width < ROOMY else 0)
 
 
 def large(layout: GridLayout) -> Geometry:
     """With the largest cells, in which both parts of a clue have a place of their own."""
     columns, lines = LARGE
-    wide = replace(layout, cell_width=max(columns, layout.cell_width), centred=True)
-    return Geometry(wide, True, 0, 0, 0, lines)
+    return Geometry(replace(layout, cell_width=max(columns, layout.cell_width), centred=True), True, 0, lines)
 
 
 def spread(layout: GridLayout, width: int, height: int) -> Geometry:
-    """The roomiest geometry that fits into width x height, centred; if none does, the closest one, to be scrolled."""
-    pad = 1 if layout.cell_width < ROOMY else 0
-    return fitted([large(layout), Geometry(layout, True, pad, 0, 0), Geometry(layout, False, 0, 0, 0)], width, height)
+    """The roomiest geometry that fits into width x height; if none does, the closest one, to be scrolled."""
+    return fitted([large(layout), usual(layout), Geometry(layout, False, 0)], width, height)
 
 
 def fitted(candidates: Sequence[Geometry], width: int, height: int, otherwise: int = -1) -> Geometry:
-    """The first that fits into width x height, else that of the number `otherwise`; centred."""
+    """The first that fits into width x height, else that of the number `otherwise`."""
     fitting = [one for one in candidates if one.width <= width and one.height <= height]
-    chosen = fitting[0] if fitting else candidates[otherwise]
-    return replace(chosen, left=max(0, (width - chosen.width) // 2), top=max(0, (height - chosen.height) // 2))
+    return fitting[0] if fitting else candidates[otherwise]
 
 
 # by the half lines that meet: 1 up, 2 down, 4 left, 8 right
@@ -171,49 +177,63 @@ class GridDrawing:
 
     def draw(self, puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts | None = None) -> Lines:
         layout = self.lay_out(puzzle, get_family(puzzle.family).start_board(puzzle), plain=plain)
-        pad = 1 if layout.cell_width < ROOMY else 0
-        lined = Geometry(layout, True, pad, 0, 0)
-        geometry = lined if layout.fixed and lined.width <= width else Geometry(layout, False, 0, 0, 0)
-        lines = [list(pieces(geometry, board, line, plain=plain)) for line in range(geometry.height)]
+        lined = usual(layout)
+        geometry = lined if layout.fixed and lined.width <= width else Geometry(layout, False, 0)
+        canvas = page(geometry, frame(geometry, plain=plain), board, plain=plain)
+        lines = [canvas.line(y) for y in range(canvas.height)]
         return lines if any(piece.text.strip() for piece in lines[0]) else lines[1:]
 
     def fits(self, puzzle: Puzzle, board: Board) -> bool:
         return len(board) == len(get_family(puzzle.family).start_board(puzzle))
 
 
-def pieces(geometry: Geometry, board: Board, line: int, *, plain: bool) -> Iterator[Piece]:
-    """One line of the drawing, from left to right, without the origin's margin; `line` counts from its top."""
-    if not geometry.lined:
-        yield from _cells(geometry, board, line, plain=plain)
-    else:
-        row, inside = divmod(line, geometry.tall + 1)
-        if inside:
-            yield from _cells(geometry, board, row, inside - 1, plain=plain)
+def frame(geometry: Geometry, *, plain: bool) -> Canvas:
+    """The grid with its lines and fixed cells, without any values."""
+    layout, tall = geometry.layout, geometry.tall
+    canvas = Canvas(geometry.width, geometry.height)
+    if geometry.lined:
+        for row in range(layout.rows + 1):
+            canvas.put(0, row * (tall + 1), rule(geometry, row, plain=plain), LINE)
+        for row, column in product(range(layout.rows), range(layout.columns + 1)):
+            x, y = geometry.corner(row, column)
+            stroke = ("|" if plain else "│") if upright(layout, row, column) else " "
+            for inside in range(tall):
+                canvas.put(x - 1, y + inside, stroke, LINE)
+    for place, cell in layout.fixed.items():
+        x, y = geometry.corner(*place)
+        if cell.kind != CLUE:
+            if not (geometry.lined and cell.kind == BLACK):
+                canvas.put(x, y + tall // 2, _padded(geometry, cell), cell.kind)
+            continue
+        for inside in range(tall):
+            below, above = _clue(geometry, cell, inside, plain=plain)
+            canvas.put(x, y + inside, below, CLUE)
+            canvas.put(x + len(below), y + inside, above, ACROSS)
+    return canvas
+
+
+def page(
+    geometry: Geometry, blank: Canvas, board: Board, marked: Collection[int] = frozenset(), *, plain: bool
+) -> Canvas:
+    """The frame `blank` with the values of a board in the middle of their cells."""
+    canvas, layout, middle = blank.copy(), geometry.layout, geometry.tall // 2
+    for index, (place, value) in enumerate(zip(layout.places, board, strict=True)):
+        x, y = geometry.corner(*place)
+        if value == layout.open_value:
+            cell = Cell("." if plain else "·", OPEN)
         else:
-            yield Piece(rule(geometry, row, plain=plain), LINE)
+            cell = Cell(str(value + layout.offset), GIVEN if index in layout.givens else FILLED)
+        canvas.put(x, y + middle, _padded(geometry, cell), MARKED if index in marked else cell.kind)
+    return canvas
 
 
-def _cells(geometry: Geometry, board: Board, row: int, inside: int = 0, *, plain: bool) -> Iterator[Piece]:
-    """A line of a row of cells; `inside`: which of the lines that its cells have."""
-    layout, middle = geometry.layout, inside == geometry.tall // 2
-    for column in range(layout.columns + (1 if geometry.lined else 0)):
-        if geometry.lined:
-            drawn = upright(layout, row, column)
-            yield Piece(("|" if plain else "│") if drawn else " ", LINE)
-        elif column and layout.gap:
-            yield Piece(" " * layout.gap, BLANK)
-        if column < layout.columns:
-            index = layout.index.get((row, column), -1)
-            cell = layout.fixed[row, column] if index < 0 else _value(layout, board, index, plain=plain)
-            if cell.kind == CLUE and geometry.tall > 1:
-                below, above = large_clue(geometry, cell.text, inside, plain=plain)
-                yield Piece(below, CLUE)
-                if above:
-                    yield Piece(above, ACROSS)
-            elif (geometry.lined and cell.kind == BLACK) or not middle:
-                yield Piece(" " * geometry.inner, BLANK, index)
-            else:
-                yield Piece(_padded(geometry, cell), cell.kind, index)
+def _clue(geometry: Geometry, cell: Cell, inside: int, *, plain: bool) -> tuple[str, str]:
+    """A line of a clue's cell in its two colours: for the run below, and behind the slash for the one at its right."""
+    if geometry.tall > 1:
+        return large_clue(geometry, cell.text, inside, plain=plain)
+    text = _padded(geometry, cell)
+    cut = text.index(SLASH) + 1 if SLASH in text.rstrip(SLASH) else len(text)
+    return text[:cut], text[cut:]
 
 
 def large_clue(geometry: Geometry, text: str, inside: int, *, plain: bool) -> tuple[str, str]:
@@ -224,13 +244,6 @@ def large_clue(geometry: Geometry, text: str, inside: int, *, plain: bool) -> tu
     below = f" {down}".ljust(before)[:before] if inside == last else " " * before
     above = f"{across} ".rjust(width - before - 1) if inside == 0 else " " * (width - before - 1)
     return below + (SLASH if plain else "╲"), above
-
-
-def _value(layout: GridLayout, board: Board, index: int, *, plain: bool) -> Cell:
-    value = board[index]
-    if value == layout.open_value:
-        return Cell("." if plain else "·", OPEN)
-    return Cell(str(value + layout.offset), GIVEN if index in layout.givens else FILLED)
 
 
 def _padded(geometry: Geometry, cell: Cell) -> str:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
@@ -17,7 +16,6 @@ from puzzles.registry import get_family
 from puzzles.text.quoting import counted
 from solvers.runs.scoring import amount
 from tui.boards.drawing import Facts, drawable
-from tui.boards.page_board import PageBoard
 from tui.game_names import PREFIXES, named_game, offered_games
 from tui.kept.loaded import Loaded
 from tui.processes.engine import WatchedRun
@@ -136,29 +134,7 @@ def compared_with(loaded: Loaded, board: Board, name: str) -> tuple[Face, Face] 
     )
 
 
-class ByteBudget:
-    """Grows by `rate` bytes a second up to one second's worth; spending may leave a debt that has to be waited off."""
-
-    def __init__(self, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
-        self.rate = rate
-        self.clock = clock
-        self._left = rate
-        self._at = clock()
-
-    def spend(self, cost: float) -> bool:
-        """True, and the cost is spent, unless the budget is in debt."""
-        now = self.clock()
-        self._left = min(self.rate, self._left + self.rate * (now - self._at))
-        self._at = now
-        if self._left < 0:
-            return False
-        self._left -= cost
-        return True
-
-
-BOARD_BYTES = 3 * 1024
-"""Bytes a second for the board of a live run; its numbers, chart and log need as much again."""
-CAPTION_BYTES = 320
+CAPTION_LINES = 2
 """The caption, and the line about the moment that changes with it."""
 
 
@@ -172,7 +148,6 @@ class BoardScreen(OrderingScreen):
         self.face = 0
         self.compared: tuple[Face, ...] = ()
         """The board compared with another, and that one, before all other boards."""
-        self.board_budget = ByteBudget(BOARD_BYTES)
 
     @property
     def view(self) -> RunView | None:
@@ -276,15 +251,9 @@ class BoardScreen(OrderingScreen):
         caption = self.query_one("#caption", WholeText)
         caption.display = self.watched is not None or bool(self.compared) or self.face > 0
         said = str(caption.content) == face.caption
-        if (
-            at_once
-            or not live
-            or self.board_budget.spend(pane.cost(face.board, face.facts) + (0 if said else CAPTION_BYTES))
-        ):
+        if at_once or not live or pane.has_room_for(face.board, face.facts, lines=0 if said else CAPTION_LINES):
             if pane.board is not None:
                 pane.board.set_class(face.partial, "-partial")
-            if isinstance(pane.board, PageBoard):
-                pane.board.spend = lambda cost: self.board_budget.spend(cost)  # as it is then
             pane.show_board(face.board, face.marked, face.facts, at_once=at_once, passing=live and not at_once)
             if not said:
                 caption.say(face.caption)

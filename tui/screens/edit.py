@@ -17,7 +17,7 @@ from puzzles.drafts import draft_from, draft_in
 from puzzles.editing import Direction, Draft
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Puzzle
-from tui.boards.hand_board import End
+from tui.boards.hand import End
 from tui.kept.loaded import Loaded
 from tui.keys.actions import Action
 from tui.play.solutions import Solutions
@@ -221,7 +221,7 @@ class EditScreen(TextEditing, scope="edit"):
         self._area.move(direction)
 
     def action_end(self, end: End) -> None:
-        self._area.board.move_to_end(end)
+        self._area.board.hand.move_to_end(end)
 
     def action_enter(self) -> None:
         self._area.enter()

@@ -181,7 +181,7 @@ class GameScreen(MainScreen):
 
     def _go_to(self, cell: int) -> None:
         if self.area.board is not None:
-            self.area.board.put_cursor(cell)
+            self.area.board.hand.put_cursor(cell)
         self.draw()
 
     def _answer(self, told: Told) -> None:
@@ -213,7 +213,7 @@ class GameScreen(MainScreen):
         game.count("hints")
         self.hint, self.stage = hint, 1
         if hint.places and self.area.board is not None:
-            self.area.board.put_cursor(hint.places[0])
+            self.area.board.hand.put_cursor(hint.places[0])
         self._show_hint()
 
     def _show_hint(self) -> None:

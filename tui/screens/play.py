@@ -12,7 +12,7 @@ from puzzles.by_hand import FillIn, MoveByMove
 from puzzles.family import Board
 from puzzles.text.quoting import counted
 from tui.boards.drawing import Facts
-from tui.boards.hand_board import Direction, End, HandBoard
+from tui.boards.hand import Direction, End, Hand
 from tui.kept.loaded import Loaded
 from tui.keys import key_table
 from tui.keys.actions import Action
@@ -117,7 +117,7 @@ class PlayScreen(GameScreen, scope="play"):
             self._write_waiting()
             self._take_back_trial()
             self.along = None
-            self.area.board.move_cursor(direction)
+            self.area.board.hand.move_cursor(direction)
             self.draw()
 
     def action_end(self, end: End) -> None:
@@ -125,7 +125,7 @@ class PlayScreen(GameScreen, scope="play"):
             self._write_waiting()
             self._take_back_trial()
             self.along = None
-            self.area.board.move_to_end(end)
+            self.area.board.hand.move_to_end(end)
             self.draw()
 
     def action_enter(self) -> None:
@@ -310,14 +310,14 @@ class PlayScreen(GameScreen, scope="play"):
         else:
             self.app.action_show(self.came_from)
 
-    @on(HandBoard.CursorMoved)
+    @on(Hand.CursorMoved)
     def _moved(self) -> None:
         self._write_waiting()
         if self.trials and self.area.cursor not in (None, self.trials[0].place):
             self.trials = ()
         self.draw()
 
-    @on(HandBoard.Chosen)
+    @on(Hand.Chosen)
     def _chosen(self) -> None:
         self.action_enter()
 

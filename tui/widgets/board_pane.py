@@ -18,9 +18,6 @@ from tui.kept.loaded import Loaded
 from tui.processes.judging import Judge
 from tui.words.wording import fact_text, shorten
 
-FACTS_BYTES = 160
-"""The line of facts, drawn again."""
-
 
 class BoardPane(Vertical):
     """Shows one puzzle's board, or a text where there is none."""
@@ -77,11 +74,12 @@ class BoardPane(Vertical):
         """The board that the user looks through while newer ones wait; None if there is none."""
         return self.board.board if self.board is not None and self.board.held else None
 
-    def cost(self, board: Board, facts: Facts | None = None) -> int:
-        """Bytes that showing the position would send to the terminal, about."""
+    def has_room_for(self, board: Board, facts: Facts | None = None, *, lines: int = 0) -> bool:
+        """True if a position in passing may be sent to the terminal now, with so many lines of words beside it."""
         if self.board is None:
-            return 0
-        return self.board.cost(board, facts) + (FACTS_BYTES if self._fact_words(facts) != self._said else 0)
+            return True
+        lines += self._fact_words(facts) != self._said
+        return self.board.budget.affords(self.board.redrawn(board, facts), lines)
 
     def show_board(self, board: Board, marked: Iterable[int], facts: Facts, *, at_once: bool, passing: bool) -> None:
         """Draws another position of the puzzle; `at_once`: even if the user looks through an older one.

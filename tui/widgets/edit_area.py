@@ -16,7 +16,7 @@ from puzzles.editing import Direction, Draft, Pen, PlaneDraft
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
 from tui.boards.edit_board import EditBoard, Plane, widths
-from tui.boards.hand_board import HandBoard
+from tui.boards.hand import Hand
 from tui.play.solutions import NONE, ONE, SEARCHING, SEVERAL, UNKNOWN, Known, Solutions
 from tui.words.wording import shorten
 
@@ -237,13 +237,13 @@ class EditArea(Container):
             lines += [f"  {len(problems) - LISTED} more"] if len(problems) > LISTED else []
         return lines
 
-    @on(HandBoard.CursorMoved)
-    def _moved(self, event: HandBoard.CursorMoved) -> None:
+    @on(Hand.CursorMoved)
+    def _moved(self, event: Hand.CursorMoved) -> None:
         event.stop()
         self._go(self.pen.at(event.place))
 
-    @on(HandBoard.Chosen)
-    def _chosen(self, event: HandBoard.Chosen) -> None:
+    @on(Hand.Chosen)
+    def _chosen(self, event: Hand.Chosen) -> None:
         event.stop()
         self._go(Pen(self.draft.clicked(event.place), event.place))
 

@@ -18,8 +18,8 @@ from textual.widgets import Static
 from puzzles.by_hand import Choice, Hint, Trial
 from puzzles.family import Puzzle, Verdict
 from tui.boards.drawing import Facts
-from tui.boards.hand_board import HandBoard, Marks
-from tui.boards.puzzle_board import board_class
+from tui.boards.hand import Marks
+from tui.boards.puzzle_board import PuzzleBoard, board_class
 from tui.play import words
 from tui.play.game import FillGame, MoveGame
 from tui.play.played import PlayedGame
@@ -157,7 +157,7 @@ class PlayArea(Vertical):
         super().__init__()
         self.plain = plain
         self.game: PlayedGame | None = None
-        self.board: HandBoard | None = None
+        self.board: PuzzleBoard | None = None
         self.swapped = False
         """True while the panel has the place of the board, where there is no room for both."""
         self._words = words
@@ -200,14 +200,14 @@ class PlayArea(Vertical):
         self._clear()
         loaded = game.loaded
         kind = board_class(loaded.puzzle.family)
-        if not issubclass(kind, HandBoard):
+        if kind.HAND is None:
             return False
         board = kind(loaded.puzzle, loaded.start, plain=self.plain)
         self.query_one(".words").display = False
         below = board.below()
         await self.query_one(".table").mount(board, *([] if below is None else [below]))
         self.game, self.board = game, board
-        board.begin_hand()
+        board.hand.begin()
         board.focus()
         self._fit()
         return True
@@ -237,7 +237,7 @@ class PlayArea(Vertical):
         hand = game.hand
         return tuple(
             Trial(move, hand.gives(puzzle, position, move), hand.after(puzzle, position, move))
-            for move in board.moves_here()
+            for move in board.hand.moves_here()
         )
 
     def draw(self, shown: Shown) -> None:
@@ -300,7 +300,7 @@ class PlayArea(Vertical):
     def _list_as_many_as_fit(self) -> None:
         self.draw(self._shown)
 
-    def _draw_cells(self, game: FillGame, position: tuple[int, ...], board: HandBoard, shown: Shown) -> Facts | None:
+    def _draw_cells(self, game: FillGame, position: tuple[int, ...], board: PuzzleBoard, shown: Shown) -> Facts | None:
         """What the checker says of the board shown, if it has come."""
         puzzle, facts = game.loaded.puzzle, self._facts(game, position)
         conflicts = game.hand.conflicts(puzzle, position) if shown.conflicts else frozenset()
@@ -310,27 +310,27 @@ class PlayArea(Vertical):
             empty = [cell for cell in game.free if game.board[cell] == game.hand.open_value]
             pencil = {cell: game.hand.candidates(puzzle, game.board, cell) for cell in empty} | pencil
         if board.cursor is None:
-            board.put_cursor(game.next_empty(None) if not game.full else min(game.free, default=0))
+            board.hand.put_cursor(game.next_empty(None) if not game.full else min(game.free, default=0))
         board.show(position, facts=facts)
-        board.show_marks(Marks(conflicts | shown.wrong, hinted, pencil, shown.typed))
+        board.hand.show_marks(Marks(conflicts | shown.wrong, hinted, pencil, shown.typed))
         return facts
 
-    def _draw_moves(self, game: MoveGame, board: HandBoard, shown: Shown) -> None:
+    def _draw_moves(self, game: MoveGame, board: PuzzleBoard, shown: Shown) -> None:
         if shown.trial is not None:
             if board.board != shown.trial.after or self._tried is None:
                 self._tried = shown.trial.place
-                board.show_tried(shown.trial.after, game.hand.choices(game.loaded.puzzle, shown.trial.after))
+                board.hand.show_tried(shown.trial.after, game.hand.choices(game.loaded.puzzle, shown.trial.after))
             return
         hinted = shown.hint.places if shown.hint is not None else ()
         if self._tried is not None:
             board.cursor, self._tried = self._tried, None
             board.show(game.board, facts=self._facts(game, game.board))
-            board.show_choices(self.choices(), board.cursor, hinted)
+            board.hand.show_choices(self.choices(), board.cursor, hinted)
             return
         same = board.board == game.board
-        if not same or board.choices != self.choices() or board.hint_moves != frozenset(hinted):
+        if not same or board.hand.choices != self.choices() or board.hand.hint_moves != frozenset(hinted):
             board.show(game.board, facts=self._facts(game, game.board))
-            board.show_choices(self.choices(), board.cursor if same else None, hinted)
+            board.hand.show_choices(self.choices(), board.cursor if same else None, hinted)
 
     def _clear(self) -> None:
         if self.board is not None:
@@ -353,7 +353,7 @@ class PlayArea(Vertical):
         panel.display = table.display = True
         usual = WIDE_PANEL if width >= WIDE else PANEL
         room = width - LEAST_PANEL - TABLE_PADDING
-        needed = self.board.wanted_width(room, height) if self.board is not None else 0
+        needed = self.board.hand.wanted_width(room, height) if self.board is not None else 0
         if isinstance(self.game, MoveGame) and needed == 0:
             listed = words.choice_rows(self.game.hand.headings, self.choices(), None, 1 << 20, plain=self.plain)
             usual = min(WIDE_PANEL, max(PANEL, *(len(row[0][0]) for row in listed)) + 2) if listed else usual

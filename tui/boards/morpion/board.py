@@ -5,26 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from rich.style import Style
-
-from puzzles.family import Board, Puzzle, own
-from puzzles.morpion.puzzle import MorpionPuzzle, Move, Square, encode_move, moves_of
+from puzzles.morpion.puzzle import Move, Square, Variant, encode_move, moves_of
 from tui.boards.canvas import Canvas
-from tui.boards.drawing import Piece
 from tui.boards.game import START, Look
-from tui.boards.hand_board import Direction, nearest_ahead
-from tui.boards.hand_game import HandGame
-from tui.boards.morpion.text import (
-    ASCII,
-    BOXES,
-    LINES,
-    NUMBERS,
-    Frame,
-    MorpionGame,
-    frame_of,
-    paint,
-    scene_of,
-)
+from tui.boards.game_board import GameBoard
+from tui.boards.hand import Box, Direction, GameHand, nearest_ahead
+from tui.boards.morpion.text import ASCII, BOXES, LINES, NUMBERS, Frame, MorpionGame, Spacing, frame_of, paint, scene_of
 
 SPACINGS = (NUMBERS, LINES)
 """Sizes in play: those with all lines, so that the board is scrolled rather than drawn without them."""
@@ -45,8 +31,104 @@ class HandLook(Look):
         return CHOSEN if number > self.last else LAST if number == self.last else PLAYED
 
 
-class MorpionBoard(HandGame):
-    """A game with its lines and move numbers, or smaller. In play the chosen line is drawn, the other moves as dots."""
+class MorpionHand(GameHand):
+    """The chosen line is drawn, the other moves as dots. The drawn part of the plane only grows in a game."""
+
+    board: MorpionBoard
+    zooms = len(SPACINGS)
+
+    def __init__(self, board: MorpionBoard) -> None:
+        super().__init__(board)
+        self._frame: Frame = frame_of(self.variant, ())
+        """What is drawn of the plane."""
+
+    @property
+    def variant(self) -> Variant:
+        return self.board.game.variant
+
+    @property
+    def chosen(self) -> tuple[Move, ...]:
+        """The cursor's move, or none."""
+        return moves_of(() if self.board.cursor is None else (self.board.cursor,))
+
+    def begin(self) -> None:
+        self._frame = frame_of(self.variant, moves_of(self.board.board))
+        super().begin()
+
+    def draw(self) -> None:
+        """A move shifts nothing without need."""
+        wanted = [(move.x + by, move.y + by) for move in moves_of(self.offered) for by in (-1, 1)]
+        self._frame = self._frame.over([*wanted, *(move[:2] for move in moves_of(self.board.board))])
+        super().draw()
+
+    def size(self, zoom: int) -> tuple[int, int]:
+        return SPACINGS[zoom].size(self._frame)
+
+    def page(self) -> Canvas:
+        game, plain = moves_of(self.board.board), self.board.plain
+        scene, look = scene_of(self.variant, (*game, *self.chosen)), HandLook(len(game), last=len(game))
+        canvas = paint(scene, self._frame, look, self._spacing, plain=plain, chosen=len(game) + 1)
+        glyph = (ASCII if plain else BOXES).other
+        for move in moves_of(self.offered):
+            if (move.x, move.y) not in scene.dots:
+                hinted = encode_move(move) in self.hint_moves
+                canvas.put(*self._cell(move), HINTED if hinted else glyph, HINT if hinted else OTHER)
+        return canvas
+
+    def beside(self, direction: Direction) -> int | None:
+        """The nearest dot of a move that way; of several lines through it the first."""
+        if self.board.cursor is None:
+            return None
+        places: dict[int, tuple[float, float]] = {self.board.cursor: self._cell(self.chosen[0])}
+        for move in moves_of(self.offered):
+            if self._cell(move) not in places.values():
+                places[encode_move(move)] = self._cell(move)
+        return nearest_ahead(places, self.board.cursor, direction)
+
+    def nearest_choice(self, moves: Sequence[int]) -> int | None:
+        """The one whose dot is nearest to that of the move before, or else to the cross's middle."""
+        middle = self.variant.side / 2, self.variant.side / 2
+        x, y = self.chosen[0][:2] if self.chosen else middle
+        far = {number: abs(move.x - x) + abs(move.y - y) for number, move in zip(moves, moves_of(moves), strict=True)}
+        return min(far, key=lambda number: far[number], default=None)
+
+    def moves_here(self) -> list[int]:
+        """The lines through the same new dot, by direction."""
+        here = [move for move in moves_of(self.offered) if self.chosen and move[:2] == self.chosen[0][:2]]
+        lines = sorted(here, key=lambda move: (move != self.chosen[0], move.direction, move.position))
+        return [encode_move(move) for move in lines]
+
+    def place_at(self, x: int, y: int) -> int | None:
+        found = None
+        for move in moves_of(self.offered):
+            column, line = self._cell(move)
+            if line == y and abs(column - x) <= CLICK:
+                number = encode_move(move)
+                found = number if found is None or number == self.board.cursor else found
+        return found
+
+    def cursor_box(self, cursor: int) -> Box:
+        """The chosen line."""
+        cells = [self._cell_at(square) for square in moves_of((cursor,))[0].squares(self.variant.length)]
+        left, top = min(x for x, _ in cells), min(y for _, y in cells)
+        return left, top, max(x for x, _ in cells) - left + 1, max(y for _, y in cells) - top + 1
+
+    def _cell(self, move: Move) -> tuple[int, int]:
+        """Where its dot is drawn."""
+        return self._cell_at((move.x, move.y))
+
+    def _cell_at(self, square: Square) -> tuple[int, int]:
+        spacing = self._spacing
+        x, y = square[0] - self._frame.left, square[1] - self._frame.top
+        return x * spacing.columns + spacing.label // 2, y * spacing.lines
+
+    @property
+    def _spacing(self) -> Spacing:
+        return SPACINGS[self.board.zoom]
+
+
+class MorpionBoard(GameBoard):
+    """A game with its lines and move numbers, or smaller."""
 
     DEFAULT_CSS = """
     MorpionBoard > .morpion-hand--given { color: $foreground; text-style: bold; }
@@ -59,97 +141,10 @@ class MorpionBoard(HandGame):
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         f"morpion-hand--{kind}" for kind in (START, PLAYED, LAST, CHOSEN, OTHER, HINT)
     }
-    HAND_ZOOMS = len(SPACINGS)
+    DRAWS = MorpionGame
+    HAND = MorpionHand
 
-    def __init__(self, puzzle: Puzzle, start: Board, *, plain: bool = False, id: str | None = None) -> None:
-        self.variant = own(puzzle, MorpionPuzzle).rules
-        self._frame: Frame = frame_of(self.variant, ())
-        """What is drawn of the plane in play."""
-        super().__init__(MorpionGame(puzzle, plain=plain), puzzle, start, plain=plain, id=id)
+    game: MorpionGame
 
-    @property
-    def chosen(self) -> tuple[Move, ...]:
-        """The cursor's move, or none."""
-        return moves_of(() if self.cursor is None else (self.cursor,))
-
-    @property
-    def offered(self) -> tuple[Move, ...]:
-        """The moves of the choices."""
-        return moves_of([one.move for one in self.choices])
-
-    def begin_hand(self) -> None:
-        self._frame = frame_of(self.variant, moves_of(self.board))
-        super().begin_hand()
-
-    def draw_hand(self) -> None:
-        """The drawn part of the plane only grows, so that a move shifts nothing without need."""
-        wanted = [(move.x + by, move.y + by) for move in self.offered for by in (-1, 1)]
-        self._frame = self._frame.over(wanted).over(square for move in moves_of(self.board) for square in [move[:2]])
-        super().draw_hand()
-
-    def hand_size(self, zoom: int) -> tuple[int, int]:
-        return SPACINGS[zoom].size(self._frame)
-
-    def paint_hand(self) -> Canvas:
-        game = moves_of(self.board)
-        scene, look = scene_of(self.variant, (*game, *self.chosen)), HandLook(len(game), last=len(game))
-        spacing, next_one = SPACINGS[self.zoom], len(game) + 1
-        canvas = paint(scene, self._frame, look, spacing, plain=self.plain, chosen=next_one)
-        glyph = (ASCII if self.plain else BOXES).other
-        for move in self.offered:
-            if (move.x, move.y) not in scene.dots:
-                hinted = encode_move(move) in self.hint_moves
-                canvas.put(*self._cell(move), HINTED if hinted else glyph, HINT if hinted else OTHER)
-        return canvas
-
-    def style_of(self, piece: Piece) -> Style:
-        if self.playing:
-            return self.get_component_rich_style(f"morpion-hand--{piece.kind}")
-        return super().style_of(piece)
-
-    def beside(self, direction: Direction) -> int | None:
-        """The nearest dot of a move that way; of several lines through it the first."""
-        if self.cursor is None:
-            return None
-        places: dict[int, tuple[float, float]] = {self.cursor: self._cell(self.chosen[0])}
-        for move in self.offered:
-            if self._cell(move) not in places.values():
-                places[encode_move(move)] = self._cell(move)
-        return nearest_ahead(places, self.cursor, direction)
-
-    def nearest_choice(self, moves: Sequence[int]) -> int | None:
-        """The one whose dot is nearest to that of the move before, or else to the cross's middle."""
-        middle = self.variant.side / 2, self.variant.side / 2
-        x, y = self.chosen[0][:2] if self.chosen else middle
-        far = {number: abs(move.x - x) + abs(move.y - y) for number, move in zip(moves, moves_of(moves), strict=True)}
-        return min(far, key=lambda number: far[number], default=None)
-
-    def moves_here(self) -> list[int]:
-        """The lines through the same new dot, by direction."""
-        here = [move for move in self.offered if self.chosen and move[:2] == self.chosen[0][:2]]
-        lines = sorted(here, key=lambda move: (move != self.chosen[0], move.direction, move.position))
-        return [encode_move(move) for move in lines]
-
-    def place_at(self, x: int, y: int) -> int | None:
-        found = None
-        for move in self.offered:
-            column, line = self._cell(move)
-            if line == y and abs(column - x) <= CLICK:
-                number = encode_move(move)
-                found = number if found is None or number == self.cursor else found
-        return found
-
-    def cursor_box(self, cursor: int) -> tuple[int, int, int, int]:
-        """The chosen line."""
-        cells = [self._cell_at(square) for square in moves_of((cursor,))[0].squares(self.variant.length)]
-        left, top = min(x for x, _ in cells), min(y for _, y in cells)
-        return left, top, max(x for x, _ in cells) - left + 1, max(y for _, y in cells) - top + 1
-
-    def _cell(self, move: Move) -> tuple[int, int]:
-        """Where its dot is drawn."""
-        return self._cell_at((move.x, move.y))
-
-    def _cell_at(self, square: Square) -> tuple[int, int]:
-        spacing = SPACINGS[self.zoom]
-        x, y = square[0] - self._frame.left, square[1] - self._frame.top
-        return x * spacing.columns + spacing.label // 2, y * spacing.lines
+    def prefix_of(self, name: str) -> str:
+        return "morpion-hand--" if self.playing else super().prefix_of(name)

@@ -170,8 +170,8 @@ class MorpionGame(Game):
     """Pages of one variant's games; the frame grows with the games."""
 
     def __init__(self, puzzle: Puzzle, *, plain: bool) -> None:
+        super().__init__(puzzle, plain=plain)
         self.variant = own(puzzle, MorpionPuzzle).rules
-        self.plain = plain
         self.sizes = PLAIN_ZOOMS if plain else ZOOMS
         self.zooms = len(self.sizes)
         self.frame: Frame = frame_of(self.variant, ())
@@ -189,8 +189,8 @@ class MorpionGame(Game):
         how = self.sizes[zoom]
         return braille_size(self.frame, how) if isinstance(how, int) else how.size(self.frame)
 
-    def page(self, zoom: int, board: Board, at: int, marked: frozenset[int], *, calm: bool) -> Canvas:
-        look = Look(len(board), frozenset(index + 1 for index in marked), at, calm)
+    def page(self, zoom: int, board: Board, at: int, marked: frozenset[int]) -> Canvas:
+        look = Look(len(board), frozenset(index + 1 for index in marked), at)
         return self._paint(self.sizes[zoom], board[:at], look)
 
     def words(self, board: Board, at: int) -> str:

@@ -8,20 +8,20 @@ from dataclasses import astuple, replace
 from typing import ClassVar
 
 from rich.style import Style
-from textual.events import Click
 
 from puzzles.family import Board, Puzzle
 from puzzles.rna.energy_models import at_temperature
 from puzzles.rna.puzzle import sequence_of
 from puzzles.rna.undesignable.claims import NOTHING, Claims, claims
-from tui.boards.canvas import Canvas
+from tui.boards.canvas import EMPTY_PAGE, Canvas, Redrawn
 from tui.boards.drawing import Facts
-from tui.boards.hand_board import Direction, HandBoard
+from tui.boards.hand import Box, Direction, Hand
 from tui.boards.page_board import InspectedBoard, colour_rules
 from tui.boards.puzzle_board import SCROLLING
 from tui.boards.rna import page_arcs, page_plane
 from tui.boards.rna.odds import Design, Odds, OddsFinder
 from tui.boards.rna.scene import (
+    CALM_KINDS,
     ENSEMBLE_VIEWS,
     FIXED,
     MARKED,
@@ -60,6 +60,7 @@ LOOKS = {
     "fair": ("$warning", "ansi_bright_yellow"),
     "poor": ("$error", "ansi_bright_red"),
     "calm": ("$foreground", ""),
+    "bracket": ("$foreground", ""),
     "quiet": ("$text-muted", "ansi_bright_black"),
     "cursor": ("color: $warning; text-style: bold", "ansi_bright_yellow"),
     "partner": ("$warning", "ansi_bright_yellow"),
@@ -99,15 +100,61 @@ def _design(scene: Scene) -> Design:
     return Design(sequence, at_temperature(puzzle.model, scene.drawn.temperature), ligand)
 
 
-class RnaBoard(InspectedBoard, HandBoard):  # Textual takes styles from the first
+class StrandHand(Hand):
+    """Puts bases into a design, whose fold stays the one of the design before until the new one's is known."""
+
+    ACTIONS = Hand.ACTIONS | {"state"}
+
+    board: RnaBoard
+
+    def begin(self) -> None:
+        self.board.cursor = None
+        super().begin()
+
+    def take(self, board: Board, facts: Facts | None) -> None:
+        old, scene = self.board.scene, self.board.scene_of(board, facts)
+        if not scene.folds and 0 not in scene.board:
+            scene = replace(scene, folds=old.folds)
+        self.board.board = scene.board
+        self.board.take(self._marked(scene))
+
+    def draw(self) -> None:
+        self.board.take(self._marked(self.board.scene))
+
+    def page(self) -> Canvas:
+        return self.board.page(self.board.scene)
+
+    def beside(self, direction: Direction) -> int | None:
+        """Left and right along the strand; up and down to the partner."""
+        cursor, scene = self.board.cursor, self.board.scene
+        if cursor is None:
+            return 0
+        if direction in ("up", "down"):
+            partner = scene.partners[cursor]
+            return partner if partner >= 0 else None
+        place = cursor + (1 if direction == "right" else -1)
+        return place if 0 <= place < scene.length else None
+
+    def in_order(self) -> Sequence[int]:
+        return self.board.places
+
+    def place_at(self, x: int, y: int) -> int | None:
+        return self.board.place_at(x, y)
+
+    def _marked(self, scene: Scene) -> Scene:
+        return replace(scene, broken=self.marks.wrong, marked=self.marks.hint)
+
+
+class RnaBoard(InspectedBoard):
     """Shows the newest design. The view, the size, and the base that is looked at stay as the user has chosen them."""
 
     DEFAULT_CSS = colour_rules("RnaBoard", "rna--", LOOKS)
     COMPONENT_CLASSES: ClassVar[set[str]] = {"rna--" + kind for kind in LOOKS}
     SCOPES = (SCROLLING, STRAND_KEYS)
     KEYS = "< , . >  + -  v"
-    HAND_ACTIONS = HandBoard.HAND_ACTIONS | {"state"}
     QUIET = 2.0
+    CALM = CALM_KINDS
+    HAND = StrandHand
     PREFIX = "rna--"
     MARKS: ClassVar[dict[str, Style]] = {
         WRONG: Style(reverse=True),
@@ -124,8 +171,7 @@ class RnaBoard(InspectedBoard, HandBoard):  # Textual takes styles from the firs
         self._odds: dict[Design, Odds | None] = {}
         super().__init__(puzzle, start, plain=plain, id=id)
         self._finder = OddsFinder(self._take_odds)
-        self.strip = RnaStripView(self.scene, self.look, self.look_at, plain=plain)
-        self._shown = self.page(self.scene)
+        self.strip = RnaStripView(self.scene, self.look, self.choose, plain=plain)
 
     def scene_of(self, board: Board, facts: Facts | None, marked: Iterable[int] = ()) -> Scene:
         scene = replace(scene_of(self.puzzle, board, facts, marked), proved=self._proved, state=self._state)
@@ -188,59 +234,12 @@ class RnaBoard(InspectedBoard, HandBoard):  # Textual takes styles from the firs
     def below(self) -> RnaStripView:
         return self.strip
 
-    def look_at(self, index: int) -> None:
+    def choose(self, position: int) -> None:
+        """What a click at a base does."""
         if self.playing:
-            self.click_at(index)
+            self.hand.click_at(position)
         else:
-            super().look_at(index)
-
-    def begin_hand(self) -> None:
-        self.cursor = None
-        super().begin_hand()
-
-    def end_hand(self) -> None:
-        super().end_hand()
-        self.marked = frozenset()
-        self.take(replace(self.scene, marked=frozenset(), broken=frozenset()))
-
-    def show(
-        self, board: Board, marked: Iterable[int] = (), *, facts: Facts | None = None, passing: bool = False
-    ) -> None:
-        """In play, the fold of the design before stays until the checker has found the new one's."""
-        if not self.playing:
-            super().show(board, marked, facts=facts, passing=passing)
-            return
-        scene = self.scene_of(board, facts)
-        if not scene.folds and 0 not in scene.board:
-            scene = replace(scene, folds=self.scene.folds)
-        self.board = scene.board
-        self._take_marked(scene)
-
-    def draw_hand(self) -> None:
-        self._take_marked(self.scene)
-
-    def beside(self, direction: Direction) -> int | None:
-        """Left and right along the strand; up and down to the partner."""
-        if self.cursor is None:
-            return 0
-        if direction in ("up", "down"):
-            partner = self.scene.partners[self.cursor]
-            return partner if partner >= 0 else None
-        place = self.cursor + (1 if direction == "right" else -1)
-        return place if 0 <= place < self.scene.length else None
-
-    def in_order(self) -> Sequence[int]:
-        return self.places
-
-    def _take_marked(self, scene: Scene) -> None:
-        """Takes a scene over with the marks of play."""
-        scene = replace(scene, broken=self.marks.wrong, marked=self.marks.hint)
-        if not self.is_mounted:
-            self.scene = scene
-            return
-        self.take(scene)
-        if self.cursor is not None:
-            self._bring_into_view(*self._place(self.cursor))
+            self.look_at(position)
 
     def take(self, scene: Scene) -> None:
         if self._reshapes(scene):
@@ -249,32 +248,32 @@ class RnaBoard(InspectedBoard, HandBoard):  # Textual takes styles from the firs
             self.spread()
         else:
             self.scene = scene
-            self.draw_page()
+            self.draw_page(seek=self.playing)
         self._ask_odds()
 
-    def cost(self, board: Board, facts: Facts | None = None) -> int:
+    def redrawn(self, board: Board, facts: Facts | None = None) -> Redrawn:
         scene = self.scene_of(board, facts, self.marked)
-        if scene == self.scene:
-            return 0
-        page = self.page(scene, calm=True)
-        if self._reshapes(scene) or (page.width, page.height) != (self._shown.width, self._shown.height):
-            width, height = self._room
-            return page.whole_cost() + width * height + self.strip.cost(scene)
-        return self._shown.cost(page) + self.strip.cost(scene)
+        pages = super().redrawn(board, facts)
+        if pages and self._reshapes(scene):
+            pages = [(EMPTY_PAGE, page) for _, page in pages]
+        return [*pages, *self.strip.redrawn(scene)] if pages else []
 
     def notify_style_update(self) -> None:
         """The strip has its colours from here."""
         super().notify_style_update()
         self.strip.refresh()
 
-    def on_click(self, event: Click) -> None:
-        place = self._place_of(event)
-        if place is None:
-            return
-        cells = ((self._place(position), position) for position in range(self.scene.length))
-        position = self.nearest(*place, cells)
+    def place_at(self, x: int, y: int) -> int | None:
+        """The position nearest to that place; None if none is near."""
+        return self.nearest(x, y, ((self._place(position), position) for position in range(self.scene.length)))
+
+    def clicked(self, x: int, y: int) -> None:
+        position = self.place_at(x, y)
         if position is not None:
             self.look_at(position)
+
+    def focus_box(self) -> Box | None:
+        return None if self.cursor is None else (*self._place(self.cursor), 1, 1)
 
     def action_next_wrong(self) -> None:
         self._look_at_wrong(1)
@@ -331,17 +330,15 @@ class RnaBoard(InspectedBoard, HandBoard):  # Textual takes styles from the firs
     def draw_page(self, *, seek: bool = False) -> None:
         self._draw_strip()
         super().draw_page(seek=seek)
-        if seek and self.cursor is not None:
-            self._bring_into_view(*self._place(self.cursor))
 
     def _draw_strip(self) -> None:
         self.strip.show(self.scene, calm=self._calm, cursor=self.cursor)
 
-    def paint(self, scene: Scene, *, calm: bool) -> Canvas:
+    def paint(self, scene: Scene) -> Canvas:
         if self.view in LINEAR:
             pitch, lines = self._pitch(), self._room[1]
             draw = page_arcs.page if self.view == ARCS else page_arcs.odds_page
-            return draw(scene, pitch, lines, plain=self.plain, calm=calm, cursor=self.cursor)
+            return draw(scene, pitch, lines, plain=self.plain, cursor=self.cursor)
         figure = self._figure(scene)
         return page_plane.page(
             scene,
@@ -349,7 +346,6 @@ class RnaBoard(InspectedBoard, HandBoard):  # Textual takes styles from the firs
             self._scale(figure),
             of_fold=self.view == FOLD,
             plain=self.plain,
-            calm=calm,
             cursor=self.cursor,
             defects=scene.defects if self.view == DEFECT else (),
         )

@@ -52,8 +52,8 @@ def place(pitch: float, position: int) -> int:
 class StrandLine:
     """The page of a scene, the strand in its line `row`, with so many columns a position: `pitch`."""
 
-    def __init__(self, scene: Scene, pitch: float, lines: int, row: int, *, plain: bool, calm: bool) -> None:
-        self.scene, self.pitch, self.row, self.calm = scene, pitch, row, calm
+    def __init__(self, scene: Scene, pitch: float, lines: int, row: int, *, plain: bool) -> None:
+        self.scene, self.pitch, self.row = scene, pitch, row
         self.plot = Plot(*size(scene.columns, pitch, lines), plain=plain)
 
     def write(self, position: int, letter: str, kind: str, *, over: bool = True) -> None:
@@ -89,12 +89,8 @@ class StrandLine:
             angle = math.pi * step / steps
             now = (left + radius - radius * math.cos(angle), base + side * rise * math.sin(angle))
             if whole or step % DOTTED >= gaps:
-                self.plot.stroke(last, now, self.kind(kind), rank, letter="" if whole else ".")
+                self.plot.stroke(last, now, kind, rank, letter="" if whole else ".")
             last = now
-
-    def kind(self, kind: str) -> str:
-        """The kind; the one of all that is calm while the page is."""
-        return CALM if self.calm else kind
 
     def canvas(self, cursor: int | None) -> Canvas:
         """The page, with an & between two strands, and marks at the position looked at and at its partners."""
@@ -124,15 +120,13 @@ def odds_middle(lines: int) -> int:
     return (size(1, 1, lines)[1] - 1) // 2
 
 
-def odds_page(
-    scene: Scene, pitch: float, lines: int, *, plain: bool, calm: bool = False, cursor: int | None = None
-) -> Canvas:
+def odds_page(scene: Scene, pitch: float, lines: int, *, plain: bool, cursor: int | None = None) -> Canvas:
     """The design's pairs above by their probability, those of the target below; between them the defects in tenths.
 
     An arc without gaps is a pair with SURE or more; one of dots has LIKELY, one of few dots LEAST_SHOWN. Those that the
     target has not are of another colour. A pair of the target that is not SURE is dotted below.
     """
-    strand = StrandLine(scene, pitch, lines, odds_middle(lines), plain=plain, calm=calm)
+    strand = StrandLine(scene, pitch, lines, odds_middle(lines), plain=plain)
     odds = {(one, other): share for one, other, share in scene.odds or ()}
     wanted = pairs(scene.partners)
     shown = sorted((share, pair) for pair, share in odds.items() if share >= LEAST_SHOWN)
@@ -148,7 +142,7 @@ def odds_page(
         if scene.defects:
             defect = scene.defects[position]
             over = pitch >= 1 or defect >= POOR_FROM
-            strand.write(position, tenths(defect), strand.kind(defect_kind(defect)), over=over)
+            strand.write(position, tenths(defect), defect_kind(defect), over=over)
         else:
             strand.write(position, "-" if plain else "─", CALM, over=False)
     return strand.canvas(cursor)
@@ -158,22 +152,19 @@ APART = 4.0
 """Points between the feet of a stem's arcs, at least; those between are left out, if nothing is wrong with them."""
 
 
-def page(
-    scene: Scene, pitch: float, lines: int, *, plain: bool, calm: bool = False, cursor: int | None = None
-) -> Canvas:
+def page(scene: Scene, pitch: float, lines: int, *, plain: bool, cursor: int | None = None) -> Canvas:
     """The arcs of the target above, those of the fold below if it is known; the sequence between them.
 
     Positions of motifs that are proved undesignable have a `!` where there is no base.
     """
-    strand = StrandLine(scene, pitch, lines, middle(scene, lines), plain=plain, calm=calm)
+    strand = StrandLine(scene, pitch, lines, middle(scene, lines), plain=plain)
     _arcs(strand, scene.partners, scene.folded, ABOVE, LOST)
     if scene.fold:
         _arcs(strand, scene.folded, scene.partners, BELOW, FALSE)
     lettered = pitch >= 1
-    barred = frozenset[int]() if calm else scene.barred
     for position in range(scene.length):
-        kind, letter = scene.kind(position, calm=calm), scene.letters[position]
-        if position in barred and (letter == "." or not (lettered or position in scene.wrong)):
+        kind, letter = scene.kind(position), scene.letters[position]
+        if position in scene.barred and (letter == "." or not (lettered or position in scene.wrong)):
             strand.write(position, "!", BARRED)
         elif lettered:
             strand.write(position, letter if plain or letter != "." else "·", kind)

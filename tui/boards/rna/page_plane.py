@@ -11,7 +11,6 @@ from itertools import pairwise, product
 from tui.boards.canvas import COLUMN, LINE, Canvas, Plot
 from tui.boards.rna.scene import (
     BARRED,
-    CALM,
     CURSOR,
     FALSE,
     LOST,
@@ -80,7 +79,6 @@ def page(
     *,
     of_fold: bool,
     plain: bool,
-    calm: bool = False,
     cursor: int | None = None,
     defects: Sequence[float] = (),
 ) -> Canvas:
@@ -96,23 +94,23 @@ def page(
     nick = scene.puzzle.nick
     for behind, (start, end) in enumerate(pairwise(at), start=1):
         if behind != nick:
-            plot.stroke(start, end, CALM if calm else STRAND, 0)
-    barred = frozenset[int]() if of_fold or calm else scene.barred
+            plot.stroke(start, end, STRAND, 0)
+    barred = frozenset[int]() if of_fold else scene.barred
     for position in barred & {one - 1 for one in barred}:
         plot.stroke(at[position], at[position + 1], BARRED, 0)
     mine, others = (scene.folded, scene.partners) if of_fold else (scene.partners, scene.folded)
     for one, other in pairs(mine):
         both = others[one] == other
-        kind = CALM if calm else PAIR if both else FALSE if of_fold else LOST
+        kind = PAIR if both else FALSE if of_fold else LOST
         plot.stroke(at[one], at[other], kind, 1 if both else 2, every=1 if both else DOTTED)
     for one, other in pairs(others):
         if mine[one] != other:
-            kind = CALM if calm else LOST if of_fold else FALSE
+            kind = LOST if of_fold else FALSE
             plot.stroke(at[one], at[other], kind, 1, every=SPARSE)
     for position, (column, line) in enumerate(cells):
-        kind = scene.kind(position, calm=calm)
+        kind = scene.kind(position)
         if defects:
-            kind = CALM if calm else defect_kind(defects[position])
+            kind = defect_kind(defects[position])
         if defects and lettered:
             letter = tenths(defects[position])
             plot.write(column, line, letter if letter != "." else "o" if plain else "•", kind)

@@ -26,7 +26,9 @@ BASES = ("A", "C", "G", "U")
 PAIR, LOST, FALSE, STRAND = "pair", "lost", "false", "strand"
 """Lines: a pair of target and fold, of the target only, of the fold only; and from a base to the next."""
 CALM = "calm"
-"""The one kind of all that is right, while another design will come soon: colours cost bytes."""
+"""The kind of what has no colour of its own."""
+BRACKETS = "bracket"
+"""Structures as rows of brackets."""
 WRONG, FIXED, MARKED = "wrong", "fixed", "marked"
 """What sets a position off: its partner is not the target's; its restraint admits one base; two designs differ."""
 BARRED = "barred"
@@ -38,6 +40,12 @@ ENSEMBLE_VIEWS = ("defect", "odds")
 """Views that need the probabilities of pairs."""
 CURSOR, PARTNER, QUIET = "cursor", "partner", "quiet"
 """The position looked at, the one that it pairs with, and what is only there to help: rulers and labels."""
+CALM_KINDS = {
+    **dict.fromkeys((*BASES, FREE, PAIR, LOST, FALSE, STRAND, BARRED, SOUND, FAIR, POOR, BRACKETS), CALM),
+    f"{BRACKETS}-{WRONG}": CALM,
+    FIXED: "",
+}
+"""All looks alike while another design may come soon, but bases that misfold and those in which two designs differ."""
 
 
 @dataclass(frozen=True)
@@ -144,10 +152,10 @@ class Scene:
     def empty(self) -> bool:
         return not any(self.board)
 
-    def kind(self, position: int, *, calm: bool = False) -> str:
+    def kind(self, position: int) -> str:
         code = self.board[position]
-        words = [CALM if calm else BASES[code - 1] if code else FREE]
-        if not calm and code and self.puzzle.restraints[position] in BASES:
+        words = [BASES[code - 1] if code else FREE]
+        if code and self.puzzle.restraints[position] in BASES:
             words.append(FIXED)
         if position in self.wrong or position in self.broken:
             words.append(WRONG)

@@ -11,9 +11,9 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tui.boards.canvas import Canvas
+from tui.boards.canvas import Canvas, Redrawn
 from tui.boards.drawing import BLANK
-from tui.boards.rna.scene import Scene
+from tui.boards.rna.scene import CALM_KINDS, Scene
 from tui.boards.rna.text import LABEL, page
 
 AHEAD = 8
@@ -38,7 +38,7 @@ class RnaStripView(Widget):
         self.first = 0
         self._look = look
         self._choose = choose
-        self._shown = self._page(scene, calm=False)
+        self._shown = self.page(scene, calm=False)
         self.styles.height = self._shown.height
 
     def show(self, scene: Scene, *, calm: bool, cursor: int | None) -> None:
@@ -46,7 +46,7 @@ class RnaStripView(Widget):
         if cursor is not None and cursor != self.cursor:
             self._seek(cursor)
         self.scene, self.calm, self.cursor = scene, calm, cursor
-        before, self._shown = self._shown, self._page(scene, calm=calm)
+        before, self._shown = self._shown, self.page(scene, calm=calm)
         if (before.width, before.height) != (self._shown.width, self._shown.height):
             self.styles.height = self._shown.height
             self.refresh()
@@ -55,16 +55,15 @@ class RnaStripView(Widget):
         if changes:
             self.refresh(*(Region(first, y, end - first, 1) for y, (first, end) in changes.items()))
 
-    def cost(self, scene: Scene) -> int:
-        """Bytes for showing the design in passing, about."""
-        new = self._page(scene, calm=True)
-        return self._shown.cost(new) if new.height == self._shown.height else new.height * new.width
+    def redrawn(self, scene: Scene) -> Redrawn:
+        """What would be drawn anew for the design in passing."""
+        return [(self._shown, self.page(scene, calm=True))]
 
     def on_resize(self, event: Resize) -> None:
         self.first = 0
         if self.cursor is not None:
             self._seek(self.cursor)
-        self._shown = self._page(self.scene, calm=self.calm)
+        self._shown = self.page(self.scene, calm=self.calm)
         self.refresh()
 
     def on_click(self, event: Click) -> None:
@@ -86,9 +85,11 @@ class RnaStripView(Widget):
         ]
         return Strip(pieces).adjust_cell_length(self.size.width, plain).simplify()
 
-    def _page(self, scene: Scene, *, calm: bool) -> Canvas:
+    def page(self, scene: Scene, *, calm: bool) -> Canvas:
+        """The rows of a design, from the first that is shown on."""
         width = self.size.width or LABEL + scene.columns
-        return page(scene, width, self.first, plain=self.plain, calm=calm, cursor=self.cursor)
+        rows = page(scene, width, self.first, plain=self.plain, cursor=self.cursor)
+        return rows.calmed(CALM_KINDS) if calm else rows
 
     def _seek(self, cursor: int) -> None:
         """Moves the part that is shown no further than needed."""

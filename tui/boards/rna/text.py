@@ -8,7 +8,20 @@ from puzzles.family import Board, Puzzle, own
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts, Lines, Piece, joined
-from tui.boards.rna.scene import BARRED, CALM, CURSOR, FREE, PARTNER, QUIET, WRONG, Scene, defect_kind, scene_of, tenths
+from tui.boards.rna.scene import (
+    BARRED,
+    BRACKETS,
+    CALM,
+    CURSOR,
+    FREE,
+    PARTNER,
+    QUIET,
+    WRONG,
+    Scene,
+    defect_kind,
+    scene_of,
+    tenths,
+)
 
 LABEL = 9
 """Columns of a row's name and the blank after it."""
@@ -24,7 +37,7 @@ class Row:
     kinds: tuple[str, ...]
 
 
-def rows(scene: Scene, *, plain: bool, calm: bool = False, marks: bool = False) -> list[Row]:
+def rows(scene: Scene, *, plain: bool, marks: bool = False) -> list[Row]:
     """The rows from top to bottom: structures of all states, the fold of the one that is drawn, which has a sign.
 
     `marks`: with the folds of all states, and a row that has an `x` below each position that is wrong in one of them.
@@ -32,8 +45,8 @@ def rows(scene: Scene, *, plain: bool, calm: bool = False, marks: bool = False) 
     A `!` stands over the positions of motifs that are proved undesignable.
     """
     nick = scene.puzzle.nick
-    whole = [_cut(row, nick) for row in _of_positions(scene, plain=plain, calm=calm, marks=marks)] if nick else []
-    return whole or _of_positions(scene, plain=plain, calm=calm, marks=marks)
+    whole = [_cut(row, nick) for row in _of_positions(scene, plain=plain, marks=marks)] if nick else []
+    return whole or _of_positions(scene, plain=plain, marks=marks)
 
 
 def _cut(row: Row, nick: int) -> Row:
@@ -47,22 +60,22 @@ CUT = ("target", "fold", "bases", "allowed")
 """Rows that have an & between two strands."""
 
 
-def _of_positions(scene: Scene, *, plain: bool, calm: bool, marks: bool) -> list[Row]:
+def _of_positions(scene: Scene, *, plain: bool, marks: bool) -> list[Row]:
     """The rows with a kind for each position; the ruler's text has a place for the & between two strands."""
     length = scene.length
-    kinds = tuple(scene.kind(position, calm=calm) for position in range(length))
+    kinds = tuple(scene.kind(position) for position in range(length))
     found = [Row("", ruler(length, scene.puzzle.nick), (QUIET,) * length)]
     if scene.barred:
         signs = "".join("!" if position in scene.barred else " " for position in range(length))
-        found.append(Row("proved", signs, (CALM if calm else BARRED,) * length))
+        found.append(Row("proved", signs, (BARRED,) * length))
     for one in scene.each:
         sign = "" if marks or one.state != scene.state else ">" if plain else "▸"
-        found += _structures(one, calm=calm, with_fold=marks or bool(sign), sign=sign)
+        found += _structures(one, with_fold=marks or bool(sign), sign=sign)
     letters = scene.letters if plain else scene.letters.replace(".", "·")
     found.append(Row("bases", letters, kinds))
     if scene.defects:
         letters = "".join(map(tenths, scene.defects))
-        found.append(Row("defect", letters, tuple(CALM if calm else defect_kind(one) for one in scene.defects)))
+        found.append(Row("defect", letters, tuple(defect_kind(one) for one in scene.defects)))
     if any(letter != FREE for letter in scene.puzzle.restraints):
         restraints = scene.puzzle.restraints.replace(FREE, "." if plain else "·")
         found.append(Row("allowed", restraints, (QUIET,) * length))
@@ -73,10 +86,9 @@ def _of_positions(scene: Scene, *, plain: bool, calm: bool, marks: bool) -> list
     return found
 
 
-def _structures(scene: Scene, *, calm: bool, with_fold: bool, sign: str) -> list[Row]:
+def _structures(scene: Scene, *, with_fold: bool, sign: str) -> list[Row]:
     """The structure that is wanted, and the fold if it is known; of several states with their number and the sign."""
-    wrong = frozenset() if calm else scene.wrong  # the bases have the marks even so
-    brackets = tuple(f"{CALM}-{WRONG}" if position in wrong else CALM for position in range(scene.length))
+    brackets = tuple(f"{BRACKETS}-{WRONG}" if position in scene.wrong else BRACKETS for position in range(scene.length))
     number = scene.state + 1
     wanted, fold = (f"state {number}{sign}", f"fold {number}") if scene.drawn else ("target", "fold")
     found = [Row(wanted, scene.structure, brackets)]
@@ -92,9 +104,9 @@ def ruler(length: int, nick: int = 0) -> str:
     return "".join(letters)
 
 
-def page(scene: Scene, width: int, first: int, *, plain: bool, calm: bool = False, cursor: int | None = None) -> Canvas:
+def page(scene: Scene, width: int, first: int, *, plain: bool, cursor: int | None = None) -> Canvas:
     """The rows from a position on, as far as the width goes, behind their names."""
-    shown = rows(scene, plain=plain, calm=calm)
+    shown = rows(scene, plain=plain)
     canvas = Canvas(max(width, LABEL + 1), len(shown))
     end = min(scene.columns, first + canvas.width - LABEL)
     for y, row in enumerate(shown):

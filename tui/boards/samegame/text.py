@@ -138,6 +138,8 @@ for _colour, (_tile, _glyph, _ansi_tile, _ansi_glyph, _ansi_lit) in enumerate(CO
         kind_of(_colour, CURSOR): (f"color: {INK}; background: {PALE}; text-style: bold", f"{_set_off} underline"),
         kind_of(_colour, GONE): (_tile, f"color: {_ansi_tile}; background: ansi_default"),
     }
+CALM = {kind_of(colour, GONE): PASSING for colour in range(len(COLOURS))}
+"""While another game may come soon, cells that go have no colours."""
 
 
 def numbered(style: Style) -> Style:
@@ -178,13 +180,14 @@ class Pointer:
 class SameGameGame(Game):
     """Pages of games on one board; all have its size."""
 
-    pointer: Pointer | None
+    puzzle: SameGamePuzzle
+    pointer: Pointer | None = None
+    """What the user points at on the page."""
 
     def __init__(self, puzzle: Puzzle, *, plain: bool) -> None:
+        super().__init__(puzzle, plain=plain)
         self.puzzle = own(puzzle, SameGamePuzzle)
-        self.plain = plain
         self.zooms = len(TILES)
-        self.pointer = None
         self._unlit: tuple[int, Sequence[tuple[int, ...] | None], Canvas] | None = None
         """The page that was painted last, with no cell set off: its size, its columns' colours, and itself."""
 
@@ -194,7 +197,7 @@ class SameGameGame(Game):
     def size(self, zoom: int) -> tuple[int, int]:
         return self.puzzle.width * TILES[zoom].columns, self.puzzle.height * TILES[zoom].lines
 
-    def page(self, zoom: int, board: Board, at: int, marked: frozenset[int], *, calm: bool) -> Canvas:
+    def page(self, zoom: int, board: Board, at: int, marked: frozenset[int]) -> Canvas:
         """The position after `at` moves; set off are the cells pointed at, else those that the next move removes."""
         game = self.replay(board)
         pointed = self.pointer
@@ -225,15 +228,13 @@ class SameGameGame(Game):
         self._unlit = zoom, columns, canvas
         return canvas
 
-    def overview(self, zoom: int, board: Board, marked: frozenset[int], *, calm: bool) -> Canvas:
+    def overview(self, zoom: int, board: Board, marked: frozenset[int]) -> Canvas:
         """The first position, each cell with the number of the move that removes it; what stays to the end is set off.
-
-        `calm`: cells that go have no colours.
 
         Of a game without a move: its position.
         """
         if not board:
-            return self.page(zoom, board, 0, marked, calm=calm)
+            return self.page(zoom, board, 0, marked)
         game = self.replay(board)
         brush, canvas = self._blank(zoom)
         for cell, place in self._squares(zoom).items():
@@ -243,7 +244,7 @@ class SameGameGame(Game):
             elif self.pointer and cell in self.pointer.cells:
                 brush.cell(canvas, *place, colour, LIT, number=number)
             else:
-                state = LIT if not number else MARKED if number - 1 in marked else PASSING if calm else GONE
+                state = LIT if not number else MARKED if number - 1 in marked else GONE
                 brush.cell(canvas, *place, colour, state, number=number)
         return canvas
 
@@ -314,10 +315,10 @@ def draw(puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts 
     game = SameGameGame(puzzle, plain=plain)
     none: frozenset[int] = frozenset()
     if board and game.size(NUMBERED)[0] <= width and len(board) <= TILES[NUMBERED].most:
-        canvas = game.overview(NUMBERED, board, none, calm=False)
+        canvas = game.overview(NUMBERED, board, none)
     else:
         close = CLOSE if game.size(CLOSE)[0] <= width else CLOSE + 1
-        canvas = game.page(close, board, len(board), none, calm=False)
+        canvas = game.page(close, board, len(board), none)
     return [canvas.line(y) for y in range(canvas.height)]
 
 

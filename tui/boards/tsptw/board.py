@@ -7,7 +7,7 @@ from math import hypot
 from typing import ClassVar
 
 from rich.style import Style
-from textual.events import Click, MouseScrollDown, MouseScrollUp
+from textual.events import MouseScrollDown, MouseScrollUp
 
 from puzzles.family import Board, Puzzle
 from puzzles.picture import Point
@@ -15,13 +15,13 @@ from puzzles.tsptw.by_hand import options
 from puzzles.tsptw.picture import Positions, positions
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts
-from tui.boards.hand_board import AHEAD, Direction, HandBoard, nearest_ahead
+from tui.boards.hand import AHEAD, Direction, Hand, nearest_ahead
 from tui.boards.page_board import InspectedBoard, colour_rules
 from tui.boards.puzzle_board import SCROLLING
 from tui.boards.tsptw import page_timetable
 from tui.boards.tsptw import text as tour_page
 from tui.boards.tsptw.page_route import Frame
-from tui.boards.tsptw.scene import LATE, MARKED, SUMMARY, Scene, of_row, scene_of, summary
+from tui.boards.tsptw.scene import CALM_KINDS, LATE, MARKED, SUMMARY, Scene, of_row, scene_of, summary
 from tui.boards.tsptw.text import BOTH, ROUTE, WINDOWS, Arrangement
 from tui.keys.actions import Action, Scope
 
@@ -44,6 +44,7 @@ LOOKS = {
     "node": ("$foreground", ""),
     "depot": ("color: $accent; text-style: bold", "ansi_cyan"),
     "late": ("color: $error; text-style: bold", "ansi_bright_red"),
+    "lateleg": ("color: $error; text-style: bold", "ansi_bright_red"),
     "open": ("$text-muted", "ansi_bright_black"),
     "spent": ("$foreground 45%", "ansi_bright_black"),
     "slack": ("$success", ""),
@@ -77,11 +78,66 @@ TOUR_KEYS = Scope(
 )
 
 
-class TsptwBoard(InspectedBoard, HandBoard):  # Textual takes styles from the first
-    """Shows the newest tour. The view, the size, and the node that is looked at stay as the user has chosen them.
+class TourHand(Hand):
+    """Visits one node after another. The tour is drawn as if the cursor's node came next."""
 
-    In play it is drawn as if the cursor's node came next.
-    """
+    board: TsptwBoard
+
+    def begin(self) -> None:
+        self.board.cursor = None
+        super().begin()
+
+    def draw(self) -> None:
+        ahead = () if self.board.cursor is None else (self.board.cursor,)
+        self.board.scene = self.board.scene_of((*self.board.board, *ahead), None)
+        super().draw()
+
+    def place_at(self, x: int, y: int) -> int | None:
+        node = self.board.place_at(x, y)
+        return node if node in self.offered else None
+
+    def beside(self, direction: Direction) -> int | None:
+        """The nearest node that way on the map; where that is not shown, the next one of the timetable."""
+        if self.board.cursor is None:
+            return None
+        if self.board.arrangement.route is not None:
+            frame = self.board.frame_of(self.board.scene)
+            places = {node: (float(x), float(y)) for node in self.offered for x, y in [frame.cell(node)]}
+            return nearest_ahead(places, self.board.cursor, direction)
+        right, down = AHEAD[direction]
+        order = sorted(self.offered, key=lambda node: (self.board.scene.puzzle.latest[node], node))
+        at = order.index(self.board.cursor) + right + down
+        return order[at] if 0 <= at < len(order) else None
+
+    def nearest_choice(self, moves: Sequence[int]) -> int | None:
+        """The node nearest on the map to the last one visited."""
+        points = self.board.where.points
+        made = self.board.board
+        x, y = points[made[-1] if made else 0]
+        return min(moves, key=lambda node: (hypot(points[node][0] - x, points[node][1] - y), node), default=None)
+
+    def page(self) -> Canvas:
+        """With the sums of what is visited, signs at rows of a hint and at rows that the cursor rules out."""
+        board, scene = self.board, self.board.scene
+        page = board.paint(scene)
+        page.put(0, 0, " " * page.width, SUMMARY)
+        made = summary(board.scene_of(board.board, None), page.width, plain=board.plain)
+        page.put(0, 0, made[: page.width], SUMMARY)
+        windows = board.arrangement.windows
+        if windows is None:
+            return page
+        lost = {node for one in options(scene.puzzle, board.board) if one.node == board.cursor for node in one.lost}
+        shown = scene.rows[board.first : board.first + windows.height - page_timetable.HEAD]
+        for y, row in enumerate(shown, windows.y + page_timetable.HEAD):
+            if row.node in self.hint_moves:
+                page.put(windows.x, y, HINTED, HINT)
+            elif row.node in lost and not row.visit:
+                page.put(windows.x, y, page_timetable.FAULT, LATE)
+        return page
+
+
+class TsptwBoard(InspectedBoard):
+    """Shows the newest tour. The view, the size, and the node that is looked at stay as the user has chosen them."""
 
     DEFAULT_CSS = colour_rules("TsptwBoard", "tour--", LOOKS)
     COMPONENT_CLASSES: ClassVar[set[str]] = {"tour--" + kind for kind in LOOKS}
@@ -89,16 +145,17 @@ class TsptwBoard(InspectedBoard, HandBoard):  # Textual takes styles from the fi
     PREFIX = "tour--"
     MARKS: ClassVar[dict[str, Style]] = {MARKED: Style(underline=True)}
     KEYS = ", . < >  v  + -"
+    CALM = CALM_KINDS
+    HAND = TourHand
 
     scene: Scene
 
     def __init__(self, puzzle: Puzzle, start: Board, *, plain: bool = False, id: str | None = None) -> None:
-        super().__init__(puzzle, start, plain=plain, id=id)
         self.first = 0
         """The timetable's first row."""
         self._where: Positions | None = None
         self._centre: Point | None = None
-        self._shown = self.page(self.scene)
+        super().__init__(puzzle, start, plain=plain, id=id)
 
     def scene_of(self, board: Board, facts: Facts | None, marked: Iterable[int] = ()) -> Scene:
         return scene_of(self.puzzle, board, marked)
@@ -118,75 +175,26 @@ class TsptwBoard(InspectedBoard, HandBoard):  # Textual takes styles from the fi
             return WORDS[self.view]
         return of_row(self.scene, self.scene.rows[self.scene.row_of[self.cursor]], self.size.width or self._room[0])
 
-    def lay_out(self, width: int, height: int) -> tuple[int, int]:
+    def fit(self, width: int, height: int) -> None:
         """All the space; what does not fit of the timetable is scrolled inside."""
-        self._room = max(1, width), max(1, height)
         self._seek()
-        return super().lay_out(width, height)
+        super().fit(width, height)
 
-    def on_click(self, event: Click) -> None:
-        place = self._place_of(event)
-        if place is None:
-            return
-        x, y = place
-        windows, route = self._arrangement.windows, self._arrangement.route
+    def place_at(self, x: int, y: int) -> int | None:
+        """The node whose row, or whose place on the map, is there; None for none."""
+        windows, route = self.arrangement.windows, self.arrangement.route
         if windows is not None and windows.has(x, y):
             row = self.first + y - windows.y - page_timetable.HEAD
-            if self.first <= row < len(self.scene.rows):
-                self.look_at(row)
-        elif route is not None and route.has(x, y):
-            frame = self._frame(self.scene)
-            node = self.nearest(x - route.x, y - route.y, ((frame.cell(node), node) for node in self.scene.row_of))
-            if node is not None:
-                self.look_at(self.scene.row_of[node])
-
-    def look_at(self, index: int) -> None:
-        if not self.playing:
-            super().look_at(index)
-        elif self.places[index] in self._offered:
-            self.click_at(self.places[index])
-
-    def begin_hand(self) -> None:
-        self.cursor = None
-        super().begin_hand()
-
-    def end_hand(self) -> None:
-        super().end_hand()
-        self.take(self.scene_of(self.board, None))
-
-    def show(
-        self, board: Board, marked: Iterable[int] = (), *, facts: Facts | None = None, passing: bool = False
-    ) -> None:
-        """In play the tour is drawn when its choices are known."""
-        if self.playing:
-            self.board, self.choices, self.hint_moves = tuple(board), (), frozenset()
-        else:
-            super().show(board, marked, facts=facts, passing=passing)
-
-    def draw_hand(self) -> None:
-        ahead = () if self.cursor is None else (self.cursor,)
-        self.scene = self.scene_of((*self.board, *ahead), None)
-        if self.is_mounted:
-            self.draw_page(seek=True)
-
-    def beside(self, direction: Direction) -> int | None:
-        """The nearest node that way on the map; where that is not shown, the next one of the timetable."""
-        if self.cursor is None:
+            return self.scene.rows[row].node if self.first <= row < len(self.scene.rows) else None
+        if route is None or not route.has(x, y):
             return None
-        if self._arrangement.route is not None:
-            frame = self._frame(self.scene)
-            places = {node: (float(x), float(y)) for node in self._offered for x, y in [frame.cell(node)]}
-            return nearest_ahead(places, self.cursor, direction)
-        right, down = AHEAD[direction]
-        order = sorted(self._offered, key=lambda node: (self.scene.puzzle.latest[node], node))
-        at = order.index(self.cursor) + right + down
-        return order[at] if 0 <= at < len(order) else None
+        frame = self.frame_of(self.scene)
+        return self.nearest(x - route.x, y - route.y, ((frame.cell(node), node) for node in self.scene.row_of))
 
-    def nearest_choice(self, moves: Sequence[int]) -> int | None:
-        """The node nearest on the map to the last one visited."""
-        points = self._positions.points
-        x, y = points[self.board[-1] if self.board else 0]
-        return min(moves, key=lambda node: (hypot(points[node][0] - x, points[node][1] - y), node), default=None)
+    def clicked(self, x: int, y: int) -> None:
+        node = self.place_at(x, y)
+        if node is not None:
+            self.look_at(self.scene.row_of[node])
 
     def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
         self._scroll_rows(event, WHEEL)
@@ -214,11 +222,11 @@ class TsptwBoard(InspectedBoard, HandBoard):  # Textual takes styles from the fi
 
     @property
     def _rows_shown(self) -> int:
-        windows = self._arrangement.windows
+        windows = self.arrangement.windows
         return max(1, (windows.height if windows is not None else self._room[1]) - page_timetable.HEAD)
 
     @property
-    def _arrangement(self) -> Arrangement:
+    def arrangement(self) -> Arrangement:
         return tour_page.arrange(self.view, *self._room, len(self.scene.rows))
 
     def _look_at_late(self, by: int) -> None:
@@ -226,7 +234,7 @@ class TsptwBoard(InspectedBoard, HandBoard):  # Textual takes styles from the fi
         self.look_at_next(self.scene.late, by, none)
 
     def zoom_to(self, zoom: int) -> None:
-        if self._arrangement.route is None:
+        if self.arrangement.route is None:
             self.tell("v shows the route")
             return
         self._centre = None
@@ -238,7 +246,7 @@ class TsptwBoard(InspectedBoard, HandBoard):  # Textual takes styles from the fi
         super().draw_page(seek=seek)
 
     def _scroll_rows(self, event: MouseScrollDown | MouseScrollUp, by: int) -> None:
-        windows = self._arrangement.windows
+        windows = self.arrangement.windows
         if windows is not None:
             event.stop()
             self.first = min(max(self.first + by, 0), page_timetable.last_first(self.scene, windows.height))
@@ -246,7 +254,7 @@ class TsptwBoard(InspectedBoard, HandBoard):  # Textual takes styles from the fi
 
     def _seek(self) -> None:
         """Scrolls timetable and route until what is looked at is in view, no further than needed."""
-        windows = self._arrangement.windows
+        windows = self.arrangement.windows
         if windows is not None:
             if self.cursor is not None:
                 self.first = min(self.first, self.index)
@@ -255,7 +263,7 @@ class TsptwBoard(InspectedBoard, HandBoard):  # Textual takes styles from the fi
         if not self.zoom:
             self._centre = None
         elif self.cursor is not None:
-            frame = self._frame(self.scene)
+            frame = self.frame_of(self.scene)
             x, y = frame.cell(self.cursor)
             inside = (
                 INNER * frame.columns <= x < (1 - INNER) * frame.columns
@@ -264,44 +272,20 @@ class TsptwBoard(InspectedBoard, HandBoard):  # Textual takes styles from the fi
             if not inside:
                 self._centre = frame.where.points[self.cursor]
 
-    def scrolled(self) -> object:
-        return self._centre, self.first, self.playing, self.hint_moves
+    def drawn_by(self) -> tuple[object, ...]:
+        return (*super().drawn_by(), self._centre, self.first)
 
-    def paint(self, scene: Scene, *, calm: bool) -> Canvas:
-        arrangement = self._arrangement
-        frame = self._frame(scene) if arrangement.route is not None else None
-        page = tour_page.page(scene, arrangement, frame, self.first, plain=self.plain, calm=calm, cursor=self.cursor)
-        if self.playing:
-            self._sign(page, scene, arrangement)
-        return page
-
-    def _sign(self, page: Canvas, scene: Scene, arrangement: Arrangement) -> None:
-        """The sums of what is visited already; signs at rows that a hint is about, or out of reach after the cursor."""
-        page.put(0, 0, " " * page.width, SUMMARY)
-        made = summary(self.scene_of(self.board, None), page.width, plain=self.plain)
-        page.put(0, 0, made[: page.width], SUMMARY)
-        windows = arrangement.windows
-        if windows is None:
-            return
-        lost = {node for one in options(scene.puzzle, self.board) if one.node == self.cursor for node in one.lost}
-        shown = scene.rows[self.first : self.first + windows.height - page_timetable.HEAD]
-        for y, row in enumerate(shown, windows.y + page_timetable.HEAD):
-            if row.node in self.hint_moves:
-                page.put(windows.x, y, HINTED, HINT)
-            elif row.node in lost and not row.visit:
-                page.put(windows.x, y, page_timetable.FAULT, LATE)
+    def paint(self, scene: Scene) -> Canvas:
+        frame = self.frame_of(scene) if self.arrangement.route is not None else None
+        return tour_page.page(scene, self.arrangement, frame, self.first, plain=self.plain, cursor=self.cursor)
 
     @property
-    def _offered(self) -> frozenset[int]:
-        return frozenset(one.move for one in self.choices)
-
-    @property
-    def _positions(self) -> Positions:
+    def where(self) -> Positions:
         if self._where is None:
             self._where = positions(self.scene.puzzle)
         return self._where
 
-    def _frame(self, scene: Scene) -> Frame:
-        route = self._arrangement.route
+    def frame_of(self, scene: Scene) -> Frame:
+        route = self.arrangement.route
         columns, lines = (route.width, route.height) if route is not None else self._room
-        return Frame(self._positions, columns, lines, STEP**self.zoom, self._centre)
+        return Frame(self.where, columns, lines, STEP**self.zoom, self._centre)

@@ -10,7 +10,7 @@ from itertools import pairwise
 from puzzles.picture import Point
 from puzzles.tsptw.picture import Positions
 from tui.boards.canvas import COLUMN, LINE, Canvas, Plot
-from tui.boards.tsptw.scene import CALM, CURSOR, DEPOT, LATE, LEGS, MARKED, NODE, OPEN, QUIET, Scene
+from tui.boards.tsptw.scene import CURSOR, DEPOT, LATE, LATE_LEG, LEGS, MARKED, NODE, OPEN, QUIET, Scene
 
 MARGIN = 1
 """Characters left free at each side, so that a number can stand over a node at the edge."""
@@ -89,11 +89,11 @@ class Crowd:
         return None
 
 
-def page(scene: Scene, frame: Frame, *, plain: bool, calm: bool = False, cursor: int | None = None) -> Canvas:
+def page(scene: Scene, frame: Frame, *, plain: bool, cursor: int | None = None) -> Canvas:
     """The tour on that page; `cursor` is the node that is looked at."""
     plot = Plot(frame.columns, frame.lines, plain=plain)
-    _ways(plot, scene, frame, calm=calm, cursor=cursor)
-    _nodes(plot, scene, frame, calm=calm, cursor=cursor)
+    _ways(plot, scene, frame, cursor=cursor)
+    _nodes(plot, scene, frame, cursor=cursor)
     if frame.where.scaled:
         _say_scaled(plot)
     return plot.canvas()
@@ -110,13 +110,13 @@ def _say_scaled(plot: Plot) -> None:
     plot.write(0, plot.height - 1, SCALED[-1], QUIET, over=False)
 
 
-def _ways(plot: Plot, scene: Scene, frame: Frame, *, calm: bool, cursor: int | None) -> None:
+def _ways(plot: Plot, scene: Scene, frame: Frame, *, cursor: int | None) -> None:
     legs = len(scene.way) - 1
     for number, (start, end) in enumerate(pairwise(scene.way)):
         quarter = number * len(LEGS) // legs
-        kind, rank, every = CALM if calm else LEGS[quarter], FIRST_RANK + quarter, 1
+        kind, rank, every = LEGS[quarter], FIRST_RANK + quarter, 1
         if end in scene.late:
-            kind, rank, every = CALM if calm else LATE, LATE_RANK, DOTTED
+            kind, rank, every = LATE_LEG, LATE_RANK, DOTTED
         if cursor in (start, end):
             kind, rank = CURSOR, CURSOR_RANK
         for one, other in _clipped(frame, frame.points[start], frame.points[end]):
@@ -138,7 +138,7 @@ def _clipped(frame: Frame, start: Point, end: Point) -> Iterator[tuple[Point, Po
         yield (x + first * dx, y + first * dy), (x + last * dx, y + last * dy)
 
 
-def _nodes(plot: Plot, scene: Scene, frame: Frame, *, calm: bool, cursor: int | None) -> None:
+def _nodes(plot: Plot, scene: Scene, frame: Frame, *, cursor: int | None) -> None:
     """Numbers over their nodes where no other node is covered, else signs; what matters most comes first."""
     cells = [frame.cell(node) for node in range(scene.puzzle.n)]
     crowd = Crowd(plot.width, set(cells))
@@ -151,7 +151,7 @@ def _nodes(plot: Plot, scene: Scene, frame: Frame, *, calm: bool, cursor: int | 
         column, line = cells[node]
         if not (0 <= column < plot.width and 0 <= line < plot.height):
             continue
-        kind = _kind(scene, node, calm=calm, cursor=cursor) + (f"-{MARKED}" if node in marked else "")
+        kind = _kind(scene, node, cursor=cursor) + (f"-{MARKED}" if node in marked else "")
         for text in _texts(scene, node, cursor, plain=plot.plain):
             left = crowd.place(text, cells[node], over=node == cursor)
             if left is not None:
@@ -169,13 +169,11 @@ def _texts(scene: Scene, node: int, cursor: int | None, *, plain: bool) -> Itera
     yield late or sign or ("o" if plain else "•")
 
 
-def _kind(scene: Scene, node: int, *, calm: bool, cursor: int | None) -> str:
+def _kind(scene: Scene, node: int, *, cursor: int | None) -> str:
     if node == cursor:
         return CURSOR
     if node in scene.late:
         return LATE
-    if calm:
-        return CALM
     if node == 0:
         return DEPOT
     return NODE if node in scene.row_of and scene.rows[scene.row_of[node]].visit else OPEN

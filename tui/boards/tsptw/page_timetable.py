@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from puzzles.tsptw.remarks import Visit
 from tui.boards.canvas import Canvas
 from tui.boards.tsptw.scene import (
-    CALM,
     CURSOR,
     LATE,
     MARKED,
@@ -85,13 +84,12 @@ def page(
     first: int = 0,
     *,
     plain: bool,
-    calm: bool = False,
     cursor: int | None = None,
 ) -> Canvas:
     """The rows from `first` on for a page of that size, at least 2 lines high; `cursor` is the node looked at."""
     canvas = Canvas(width, height)
     scrolls = len(scene.rows) > height - HEAD
-    table = Table(canvas, scene, width - scrolls, plain=plain, calm=calm)
+    table = Table(canvas, scene, width - scrolls, plain=plain)
     table.head()
     for y, row in enumerate(scene.rows[first : first + height - HEAD], HEAD):
         table.row(y, row, here=row.node == cursor)
@@ -108,11 +106,10 @@ def last_first(scene: Scene, height: int) -> int:
 class Table:
     """Writes the rows of a scene on a page: figures in the columns for which there is room, then the axis of time."""
 
-    def __init__(self, canvas: Canvas, scene: Scene, width: int, *, plain: bool, calm: bool) -> None:
+    def __init__(self, canvas: Canvas, scene: Scene, width: int, *, plain: bool) -> None:
         self.canvas = canvas
         self.scene = scene
         self.signs = ASCII if plain else BOXES
-        self.calm = calm
         self.figures = _figures(scene, width)
         self.left = sum(size + 1 for _, size in self.figures) + 2
         self.axis = max(1, width - self.left)
@@ -133,7 +130,7 @@ class Table:
 
     def row(self, y: int, row: Row, *, here: bool) -> None:
         """One node; `here`: it is looked at."""
-        usual = CALM if self.calm else NODE if row.visit else OPEN
+        usual = NODE if row.visit else OPEN
         common = CURSOR if here else LATE if row.late else usual
         marked = f"-{MARKED}" if row.order - 1 in self.scene.marked else ""
         if here:
@@ -195,7 +192,7 @@ class Table:
         self._put(self._at(visit.start), y, FAULT, late)
 
     def _kind(self, kind: str, here: bool) -> str:
-        return CURSOR if here else CALM if self.calm else kind
+        return CURSOR if here else kind
 
     def _at(self, time: int) -> int:
         return self.left + min(max(time, 0), self.scene.end) * (self.axis - 1) // self.scene.end

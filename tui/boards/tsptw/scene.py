@@ -22,8 +22,10 @@ SPENT, SLACK, WAIT, START = "spent", "slack", "wait", "start"
 """A window up to the start of service, and from there on; the time one waits for it to open; the start itself."""
 CURSOR, QUIET, SUMMARY = "cursor", "quiet", "summary"
 """What is looked at; what is only there to help; the line of the tour's sums."""
-CALM = "calm"
-"""The one kind of all that is in time, while another tour will come soon: colours cost bytes."""
+LATE_LEG = "lateleg"
+"""The way to a node that is visited too late."""
+CALM_KINDS = dict.fromkeys((*LEGS, LATE_LEG, NODE, DEPOT, OPEN, SPENT, SLACK, WAIT, START), "calm")
+"""All that is in time looks alike while another tour may come soon."""
 MARKED = "marked"
 
 

@@ -78,7 +78,6 @@ def page(
     first: int,
     *,
     plain: bool,
-    calm: bool = False,
     cursor: int | None = None,
 ) -> Canvas:
     """The whole page; `frame` is the route's, `first` the timetable's first row, `cursor` the node looked at."""
@@ -87,10 +86,10 @@ def page(
     canvas.put(0, 0, said[: arrangement.width], SUMMARY)
     route, windows = arrangement.route, arrangement.windows
     if route is not None and frame is not None:
-        canvas.paste(route.x, route.y, page_route.page(scene, frame, plain=plain, calm=calm, cursor=cursor))
+        canvas.paste(route.x, route.y, page_route.page(scene, frame, plain=plain, cursor=cursor))
     if windows is not None:
         size = windows.width, windows.height
-        table = page_timetable.page(scene, *size, first, plain=plain, calm=calm, cursor=cursor)
+        table = page_timetable.page(scene, *size, first, plain=plain, cursor=cursor)
         canvas.paste(windows.x, windows.y, table)
     return canvas
 
