@@ -27,9 +27,8 @@ from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
 from puzzles.registry import FAMILY_MODULES, get_family, not_here
 from solvers.driver.judging import MismatchError
+from solvers.driver.sink import LeaveError, Order
 from solvers.jobs.attempt import attempt
-from solvers.jobs.guarding import guarded
-from solvers.jobs.orders import LeaveError, Order
 from solvers.jobs.takeover import TAKING_OVER, ProcessKernels
 from solvers.jobs.worker_reporter import DiskError, WorkerReporter, processor_seconds
 from solvers.registry import algorithm, offered_for
@@ -61,7 +60,7 @@ JOBS: dict[type[RunSpec], str] = {
     SolveSpec: "solvers.driver.search",
     TrainSpec: "solvers.jobs.train",
     GenerateSpec: "solvers.jobs.generate",
-    CompileSpec: "solvers.jobs.compile",
+    CompileSpec: "solvers.driver.kernels",
 }
 """The module of each kind of job; imported by need, as they import numba."""
 
@@ -179,7 +178,7 @@ def _work(reporter: WorkerReporter, kernels: ProcessKernels) -> int:
         _check_names(spec)
         reporter.batch = getattr(spec, "batch", "")
         reporter.kernels, reporter.interpreted = kernels, kernels.choose(reporter, spec)
-        with guarded(reporter):
+        with reporter.guarded():
             job = importlib.import_module(_module(spec))
         job.work(reporter, spec)
         kernels.stay = job.__name__ == JOBS[SolveSpec]

@@ -9,13 +9,13 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from msgspec import structs
 
 if TYPE_CHECKING:
-    from solvers.jobs.takeover import Takeover
-    from solvers.jobs.worker_reporter import WorkerReporter
+    from solvers.driver.results import BestResults
+    from solvers.driver.sink import Handover, Sink
     from solvers.session import Session
 
 
@@ -116,89 +116,165 @@ class Budget:
         return any(left is not None and left <= 0 for left in self.left(at, playouts))
 
 
-class Searching:
-    """Drives one session. `look` is called after each slice, `save` when a checkpoint is due.
+class Source(Protocol):
+    """Where boards come from: a search in this process, another program, or searches elsewhere."""
 
-    `passes_over` lets a session go on that has ended with nothing new; true if it did. `reached`: true once the best is
-    as good as is wanted.
+    @property
+    def status(self) -> str:
+        """`running` while there may be more boards, else how it ended."""
+
+    @property
+    def playouts(self) -> int: ...
+
+    @property
+    def restarts(self) -> int: ...
+
+    def work(self, seconds: float | None, playouts: int | None) -> float | None:
+        """The seconds of search that a slice took, of at most so many; None if it ends before its next playout."""
+
+    def look(self, results: BestResults) -> None:
+        """Hands over what was found since the last look."""
+
+    def improvements(self) -> list[tuple[int, float]]:
+        """The playouts that were better than all before, from 1, and their scores; empty if they are not known."""
+
+
+class Limits(Protocol):
+    """What a search may use."""
+
+    def left(self, at: float, playouts: int) -> tuple[float | None, int | None]:
+        """Seconds and playouts to the next place at which it is looked at; None is no limit."""
+
+    def spent(self, at: float, playouts: int) -> bool:
+        """True if there is nothing left."""
+
+
+def drive(
+    source: Source,
+    sink: Sink,
+    results: BestResults,
+    budget: Limits,
+    *,
+    save: Callable[[], object] = lambda: None,
+    handover: Handover | None = None,
+    until: int | None = None,
+) -> str:
+    """`reached`, `budget` if that is spent, `limit` if the source has made `until` playouts, else its last status.
+
+    `whole` if the source ends before its next playout. Between slices orders are obeyed, what was found is judged and
+    reported, and the place is saved, as often as each is due. LeaveError on an order to leave, between slices.
+    """
+    checkpoint_due = Due()
+    checkpoint_due.done(sink.clock(), checkpoint_interval(0.0))
+    earlier, earlier_restarts = sink.playouts - source.playouts, sink.restarts - source.restarts
+    while source.status == "running":
+        if results.reached():
+            return "reached"
+        if budget.spent(sink.at, sink.playouts):
+            return "budget"
+        if until is not None and source.playouts >= until:
+            return "limit"
+        sink.obey(save)
+        seconds, playouts = budget.left(sink.at, sink.playouts)
+        if until is not None:
+            rest = until - source.playouts
+            playouts = rest if playouts is None else min(playouts, rest)
+        begun = time.process_time()
+        took = source.work(seconds, playouts)
+        if took is None:
+            return "whole"
+        sink.restarts = earlier_restarts + source.restarts
+        if not sink.step(took, time.process_time() - begun, earlier + source.playouts, source, results):
+            return "budget"
+        source.look(results)
+        sink.settle(results)
+        before = sink.clock()
+        if source.status == "running" and checkpoint_due(before):
+            save()
+            end = sink.clock()
+            checkpoint_due.done(end, checkpoint_interval(end - before))
+        if handover is not None and handover.after(took) and source.status == "running":
+            handover.go_over()
+    return source.status
+
+
+class SessionSource:
+    """The search of one session. A search that ended with a known solution goes on by itself, as it may come again.
+
+    `whole`: it ends before it would begin again.
     """
 
     def __init__(
         self,
-        reporter: WorkerReporter,
         session: Session,
-        look: Callable[[], None],
-        save: Callable[[], object],
-        passes_over: Callable[[Session], bool] = lambda _: False,
-        takeover: Takeover | None = None,
-        reached: Callable[[], bool] = lambda: False,
+        sink: Sink,
+        results: BestResults,
+        notice: Callable[[str], object] = lambda text: None,
+        *,
+        whole: bool = False,
     ) -> None:
-        self._reporter = reporter
-        self._session = session
-        self._look = look
-        self._save = save
-        self._passes_over = passes_over
-        self._takeover = takeover
-        self._reached = reached
-        self._pace = Pace(reporter.clock)
-        self._inspection = Inspection(reporter, session)
-        self._checkpoint_due = Due()
-        self._checkpoint_due.done(reporter.clock(), checkpoint_interval(0.0))
-        self._earlier_playouts = reporter.playouts - session.playouts
-        self._earlier_restarts = reporter.restarts - session.restarts
+        """`notice` takes what the rules say of the search after each slice, empty for nothing."""
+        self.session = session
+        self._notice = notice
+        self._results = results
+        self._whole = whole
+        self._clock = sink.clock
+        self._pace = Pace(sink.clock)
+        self._inspection = Inspection(sink, session) if sink.own_process else None
 
-    def run(self, budget: Budget, stage_playouts: int | None = None) -> str:
-        """`reached`, `budget` if that is spent, `limit` if the stage's playouts are, else the session's last status.
+    @property
+    def status(self) -> str:
+        return self.session.status
 
-        A search that is interpreted asks after each slice whether compiled kernels take over.
+    @property
+    def playouts(self) -> int:
+        return self.session.playouts
 
-        LeaveError on an order to leave, between slices.
-        """
-        reporter, session = self._reporter, self._session
-        while session.status == "running":
-            if self._reached():
-                return "reached"
-            if budget.spent(reporter.at, reporter.playouts):
-                return "budget"
-            if stage_playouts is not None and session.playouts >= stage_playouts:
-                return "limit"
-            reporter.obey(self._save)
-            begin = reporter.at
-            self._slice(budget, stage_playouts)
-            self._look()
-            reporter.show()
-            before = reporter.clock()
-            if session.status == "running" and self._checkpoint_due(before):
-                self._save()
-                end = reporter.clock()
-                self._checkpoint_due.done(end, checkpoint_interval(end - before))
-            takes_over = self._takeover is not None and self._takeover.after(reporter.at - begin)
-            if self._takeover is not None and takes_over and session.status == "running":
-                self._takeover.go_over()
-        return session.status
+    @property
+    def restarts(self) -> int:
+        return self.session.restarts
 
-    def _slice(self, budget: Budget, stage_playouts: int | None) -> None:
-        reporter, session = self._reporter, self._session
-        seconds, playouts = budget.left(reporter.at, reporter.playouts)
-        if stage_playouts is not None:
-            rest = stage_playouts - session.playouts
-            playouts = rest if playouts is None else min(playouts, rest)
-        begun = time.process_time()
-        if self._inspection.due():
-            reporter.at += self._inspection.look(self._advance, playouts)
-        else:
-            reporter.at += self._pace.slice(self._advance, lambda: session.playouts, playouts, seconds)
-        reporter.cpu += time.process_time() - begun
-        reporter.playouts = self._earlier_playouts + session.playouts
-        reporter.restarts = self._earlier_restarts + session.restarts
+    def improvements(self) -> list[tuple[int, float]]:
+        return self.session.improvements()
+
+    def look(self, results: BestResults) -> None:
+        results.look(self.session)
+        self._notice(self.session.notice())
+
+    def work(self, seconds: float | None, playouts: int | None) -> float | None:
+        if self._whole:
+            return self._before_it_begins_again(seconds, playouts)
+        if self._inspection is not None and self._inspection.due():
+            return self._inspection.look(self._advance, playouts)
+        return self._pace.slice(self._advance, lambda: self.session.playouts, playouts, seconds)
 
     def _advance(self, playouts: int) -> None:
-        """Advances by that many at most. A known solution ends no slice, as it may come again soon."""
-        session = self._session
+        """Advances by that many at most. A known solution ends no slice."""
+        session = self.session
         end = session.playouts + playouts
         session.advance(playouts)
-        while self._passes_over(session) and session.playouts < end:
+        while self._results.passes_over(session) and session.playouts < end:
             session.advance(end - session.playouts)
+
+    def _before_it_begins_again(self, seconds: float | None, playouts: int | None) -> float | None:
+        """The seconds of a slice in which the search has not begun again; None if it does with its next playout.
+
+        A slice in which it has is taken back, and made again in tenths of it; what was taken back does not count.
+        """
+        session = self.session
+        saved = {name: array.copy() for name, array in session.arrays().items()}
+        length = self._pace.next(playouts, seconds)
+        while True:
+            before, begun = session.playouts, self._clock()
+            session.advance(length)
+            took = self._clock() - begun
+            if session.restarts == 0:
+                self._pace.took(session.playouts - before, took)
+                return took
+            session.restore(saved)
+            if length == 1:
+                return None
+            length = max(1, length // 10)
 
 
 INSPECT_EVERY = 1.0
@@ -213,22 +289,22 @@ SAMPLES_KEPT = 10
 class Inspection:
     """Looks into one session when that is due, the first time after a second."""
 
-    def __init__(self, reporter: WorkerReporter, session: Session) -> None:
-        self._reporter = reporter
+    def __init__(self, sink: Sink, session: Session) -> None:
+        self._sink = sink
         self._session = session
-        self._next = reporter.clock() + INSPECT_EVERY
+        self._next = sink.clock() + INSPECT_EVERY
         self._samples: deque[tuple[int, int]] = deque(maxlen=SAMPLES_KEPT)
 
     def due(self) -> bool:
-        return self._reporter.clock() >= self._next
+        return self._sink.clock() >= self._next
 
     def look(self, advance: Callable[[int], object], playouts_left: int | None) -> float:
-        """The seconds that it took; the reporter has what the search says of itself.
+        """The seconds that it took; the sink has what the search says of itself.
 
         A search that goes from solution to solution goes on meanwhile, by some single proposals.
         """
-        reporter, session = self._reporter, self._session
-        begin = reporter.clock()
+        sink, session = self._sink, self._session
+        begin = sink.clock()
         if session.merit() is not None:
             most = SAMPLE if playouts_left is None else min(SAMPLE, playouts_left)
             self._samples.append(self._sample(advance, most, begin + SAMPLE_SECONDS))
@@ -236,8 +312,8 @@ class Inspection:
         if seen is not None and proposals:
             accepted = sum(changed for _, changed in self._samples) / proposals
             seen = structs.replace(seen, accepted=accepted, sampled=proposals)
-        reporter.insight = seen
-        end = reporter.clock()
+        sink.insight = seen
+        end = sink.clock()
         self._next = end + max(INSPECT_EVERY, (end - begin) / INSPECT_SHARE)
         return end - begin
 
@@ -250,6 +326,6 @@ class Inspection:
             if before is not None:
                 tried += 1
                 changed += session.merit() not in (before, None)
-            if session.status != "running" or self._reporter.clock() >= deadline:
+            if session.status != "running" or self._sink.clock() >= deadline:
                 break
         return tried, changed

@@ -17,13 +17,14 @@ from solvers.driver.judging import (
     require_solved,
 )
 from solvers.driver.loop import IMPROVED_EVERY, Due, sharing_interval
-from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.events import Counted, Found, Improved, Solved
 from solvers.runs.result import Result, Solution, kept
 from solvers.runs.scoring import TOLERANCE, ends_solved, is_result
 
 if TYPE_CHECKING:
+    from solvers.driver.sink import Sink
     from solvers.runs.checkpoint import Checkpoint
+    from solvers.runs.spec import SolveSpec
     from solvers.session import Session
 
 Board = tuple[int, ...]
@@ -45,7 +46,7 @@ class BestResults:
 
     def __init__(
         self,
-        reporter: WorkerReporter,
+        sink: Sink,
         family: Family,
         puzzle: Puzzle,
         wanted: int = 1,
@@ -62,6 +63,8 @@ class BestResults:
         self.solved_seconds: float | None = None
         self._apart, self._front = apart, front
         self.best_found = BestFound(family, wanted if keep_best else sys.maxsize, apart, front)
+        self.judged: Verdict | None = None
+        """The checker's verdict on the board that was reported last; None before."""
         self.postpones = False
         """True if a verdict takes so long that only the last best board is judged, at the end."""
         self.repeats = 0
@@ -70,10 +73,8 @@ class BestResults:
         self._keep_best = keep_best
         self._until = None if until is None else until - TOLERANCE * max(1.0, abs(until))
         if wanted > 1:
-            reporter.combine = lambda many: list(
-                kept(many, family, wanted, keep_best=keep_best, apart=apart, front=front)
-            )
-        self._reporter = reporter
+            sink.combine = lambda many: list(kept(many, family, wanted, keep_best=keep_best, apart=apart, front=front))
+        self._sink = sink
         self._family = family
         self._puzzle = puzzle
         self._unreported = False
@@ -82,6 +83,22 @@ class BestResults:
         self._unshared = False
         self._sharing_due = Due()
         self._judges = Judges(family, puzzle, judges) if judges and wanted > 1 else None
+
+    @classmethod
+    def of(cls, sink: Sink, spec: SolveSpec, family: Family, puzzle: Puzzle, *, judges: int = 0) -> BestResults:
+        """Those of a spec, before anything is found."""
+        keeps = spec.keep_best and spec.wanted > 1
+        return cls(
+            sink,
+            family,
+            puzzle,
+            spec.wanted,
+            keep_best=keeps,
+            until=spec.until,
+            judges=judges,
+            apart=spec.apart,
+            front=spec.front,
+        )
 
     def restore(self, place: Checkpoint) -> None:
         """Goes back to what a checkpoint says, which was reported before."""
@@ -94,7 +111,7 @@ class BestResults:
         self.best_found.judged = max(place.judged, len(place.found))
         for board in place.unjudged:
             self._judge(tuple(board), place.elapsed)
-        self._reporter.best_score = self.score
+        self._sink.best_score = self.score
         self._unreported = self.postpones and self.score is not None and not self.facts
         self._found = 0
 
@@ -104,7 +121,7 @@ class BestResults:
         Only one worker reports it. What is not legal, or could not be a result, is left to the search.
         """
         family, puzzle = self._family, self._puzzle
-        if not (board and family.optimisation and family.optimisation.complete(puzzle, board)) or self._reporter.worker:
+        if not (board and family.optimisation and family.optimisation.complete(puzzle, board)) or self._sink.worker:
             return
         verdict = family.judge(puzzle, board)
         if verdict.legal and not (verdict.solved and ends_solved(family)):
@@ -118,9 +135,9 @@ class BestResults:
         verdict = self._family.judge(self._puzzle, board)
         if verdict.solved and ends_solved(self._family):
             if self.solved_seconds is None:
-                self._take_solution(board)
+                self._take_solution(board, verdict)
             elif self._wanted > 1:
-                self._take_verdict(board, self._reporter.at, verdict)
+                self._take_verdict(board, self._sink.at, verdict)
                 self._share()
         elif not verdict.legal:
             raise MismatchError(f"a board is reported that is not legal: {verdict.faults[0]}")
@@ -129,10 +146,10 @@ class BestResults:
             self.report(now=True)
 
     def _take_best(self, score: float, board: Board, session: Session | None = None) -> None:
-        earlier = self._reporter.playouts - session.playouts if session else 0
+        earlier = self._sink.playouts - session.playouts if session else 0
         self._found = session.found_at + earlier if session and session.found_at else 0
         self.score, self.board, self.facts, self._unreported = score, board, {}, True
-        self._reporter.best_score = score
+        self._sink.best_score = score
 
     @property
     def enough(self) -> bool:
@@ -141,7 +158,7 @@ class BestResults:
             return self.solved_seconds is not None
         if self._keep_best:
             return False
-        merged = self._reporter.merged
+        merged = self._sink.merged
         many = [*self.found, *(() if merged is None else merged.found)]
         return len(kept(many, self._family, self._wanted, keep_best=False, apart=self._apart)) == self._wanted
 
@@ -152,9 +169,9 @@ class BestResults:
 
     def wait_for_verdict(self, seconds: float | None) -> None:
         """Takes in the next verdict, if it comes within so many seconds; the time is search time."""
-        begin = self._reporter.clock()
+        begin = self._sink.clock()
         self._take_judged(seconds)
-        self._reporter.at += self._reporter.clock() - begin
+        self._sink.at += self._sink.clock() - begin
 
     def close(self) -> None:
         """Nothing is judged any more."""
@@ -169,9 +186,9 @@ class BestResults:
         """Takes in the session's solutions or best board, and reports what is due; lets it go on if more are wanted."""
         solutions = session.solutions() if ends_solved(self._family) or self._wanted == 1 else self._offered(session)
         if self._wanted > 1 and (solutions or self.unjudged):
-            begin = self._reporter.clock()
+            begin = self._sink.clock()
             self._take_several(session, solutions or [])
-            self._reporter.at += self._reporter.clock() - begin  # else a budget of a minute could take hours
+            self._sink.at += self._sink.clock() - begin  # else a budget of a minute could take hours
             if solutions:
                 return
         if solutions and self.solved_seconds is None:
@@ -210,12 +227,13 @@ class BestResults:
 
     def report(self, *, now: bool = False) -> None:
         """Writes an improvement, some ten times a second at most (`now`: in any case)."""
-        time = self._reporter.clock()
+        time = self._sink.clock()
         if not self._unreported or self.score is None or not (now or (self._due(time) and not self.postpones)):
             return
-        self.facts = dict(check_best(self._family, self._puzzle, self.score, self.board).facts)
-        self._reporter.say(Improved, score=self.score, board=list(self.board), facts=self.facts, found=self._found)
-        end = self._reporter.clock()
+        self.judged = check_best(self._family, self._puzzle, self.score, self.board)
+        self.facts = dict(self.judged.facts)
+        self._sink.say(Improved, score=self.score, board=list(self.board), facts=self.facts, found=self._found)
+        end = self._sink.clock()
         self._say_slow(end - time)
         self._due.done(end, max(IMPROVED_EVERY, (end - time) / JUDGING_SHARE))
         self._unreported = False
@@ -224,8 +242,8 @@ class BestResults:
         for board in boards:
             if board != self.board or self.solved_seconds is None:  # else it was checked when it was found
                 check_solution(self._family, self._puzzle, board)
-        self._reporter.say(Counted, solutions=solutions, boards=[list(board) for board in boards])
-        self._reporter.keep(self.result(proof="solved", solutions=solutions, boards=boards))
+        self._sink.say(Counted, solutions=solutions, boards=[list(board) for board in boards])
+        self._sink.keep(self.result(proof="solved", solutions=solutions, boards=boards))
 
     def verdict(self) -> Verdict:
         """What the checker said of the best board, once it is reported."""
@@ -237,12 +255,12 @@ class BestResults:
         """The run's result by what was found, for merging. `claim`: what is proven of the best, in words."""
         return Result(
             proof="solved" if proof == "solved" else "exhausted" if proof == "exhausted" else "",
-            worker=self._reporter.worker,
+            worker=self._sink.worker,
             score=self.score,
             board=list(self.board),
             facts=self.facts,
-            playouts=self._reporter.playouts,
-            seconds=self._reporter.at if self.solved_seconds is None else self.solved_seconds,
+            playouts=self._sink.playouts,
+            seconds=self._sink.at if self.solved_seconds is None else self.solved_seconds,
             solutions=solutions,
             boards=[list(board) for board in boards or []],
             wanted=self._wanted,
@@ -259,20 +277,20 @@ class BestResults:
 
     def _say_slow(self, seconds: float) -> None:
         if self.postpones and seconds >= 1:
-            self._reporter.note(f"the verdict on the best board took {seconds:.0f} s, beside the seconds of search")
+            self._sink.note(f"the verdict on the best board took {seconds:.0f} s, beside the seconds of search")
 
-    def _take_solution(self, board: Board) -> None:
-        begin = self._reporter.clock()
-        verdict = check_solution(self._family, self._puzzle, board)
-        self._say_slow(self._reporter.clock() - begin)
+    def _take_solution(self, board: Board, verdict: Verdict | None = None) -> None:
+        begin = self._sink.clock()
+        verdict = self.judged = verdict or check_solution(self._family, self._puzzle, board)
+        self._say_slow(self._sink.clock() - begin)
         self.score, self.facts = verdict.score, dict(verdict.facts)
         self.board, self._unreported = board, False
-        self.solved_seconds = self._reporter.at
-        self._reporter.best_score = self.score
-        self._reporter.say(Solved, score=self.score, board=list(board), seconds=self.solved_seconds, facts=self.facts)
+        self.solved_seconds = self._sink.at
+        self._sink.best_score = self.score
+        self._sink.say(Solved, score=self.score, board=list(board), seconds=self.solved_seconds, facts=self.facts)
         if self._wanted > 1:
-            self.best_found.add(self._solution(board, verdict, self._reporter.at))
-        self._reporter.keep(self.result(proof="solved"))
+            self.best_found.add(self._solution(board, verdict, self._sink.at))
+        self._sink.keep(self.result(proof="solved"))
 
     def _take_several(self, session: Session, boards: list[Board]) -> None:
         for board in boards:
@@ -281,7 +299,7 @@ class BestResults:
             if self.solved_seconds is None and ends_solved(self._family):
                 self._take_solution(board)
             else:
-                self._judge(board, self._reporter.at)
+                self._judge(board, self._sink.at)
         self._take_judged()
         self._share()
         if session.status == "solved" and not self.enough:
@@ -289,11 +307,11 @@ class BestResults:
 
     def _share(self) -> None:
         """Has the run's result hold what is new, if that is due, or enough."""
-        begin = self._reporter.clock()
+        begin = self._sink.clock()
         if self._unshared and (self.enough or self._sharing_due(begin)):
-            self._reporter.keep(self.result(proof="solved"))
+            self._sink.keep(self.result(proof="solved"))
             self._unshared = False
-            end = self._reporter.clock()
+            end = self._sink.clock()
             self._sharing_due.done(end, sharing_interval(end - begin))
 
     def _knows(self, board: Board) -> bool:
@@ -327,11 +345,11 @@ class BestResults:
             self.solved_seconds = at
         if board == self.board:
             self.facts = dict(verdict.facts)
-        one = self._solution(board, verdict, at)
+        one, self.judged = self._solution(board, verdict, at), verdict
         if self.best_found.add(one):
-            self._reporter.say(Found, score=one.score, board=list(board), seconds=one.seconds, facts=one.facts)
+            self._sink.say(Found, score=one.score, board=list(board), seconds=one.seconds, facts=one.facts)
             self._unshared = True
 
     def _solution(self, board: Board, verdict: Verdict, at: float) -> Solution:
-        facts, worker = dict(verdict.facts), self._reporter.worker
+        facts, worker = dict(verdict.facts), self._sink.worker
         return Solution(board=board, score=verdict.score, seconds=at, worker=worker, facts=facts)

@@ -1,4 +1,4 @@
-"""Solving: the stages of a search from its spec or checkpoint to a verified end."""
+"""A search from its spec, or from its saved place, through its stages to a checked end; whoever asks for it."""
 
 from __future__ import annotations
 
@@ -6,23 +6,19 @@ import msgspec
 
 from priors.sealed import Arrays, DamagedError
 from puzzles import registry
+from puzzles.family import Puzzle
 from puzzles.parameters import ParameterError
-from puzzles.user_data import read_file, set_aside
 from solvers.driver.judging import judges_beside
-from solvers.driver.loop import Budget, Pace, Searching
+from solvers.driver.kernels import make_ready
+from solvers.driver.loop import Budget, Limits, Pace, SessionSource, drive
+from solvers.driver.priors import EASY_PLAYOUTS, PriorStages, Stage
 from solvers.driver.results import JUDGING_SHARE, BestResults, Board
-from solvers.jobs.compile import make_ready
-from solvers.jobs.guarding import guarded
-from solvers.jobs.orders import LeaveError, Order
-from solvers.jobs.takeover import Takeover
-from solvers.jobs.train import EASY_PLAYOUTS, PriorStages, Stage
-from solvers.jobs.worker_reporter import WorkerReporter
+from solvers.driver.sink import Handover, LeaveError, Order, Sink
 from solvers.registry import algorithm
-from solvers.runs.checkpoint import Checkpoint, digest, read_checkpoint, write_checkpoint
-from solvers.runs.events import describe_trouble
-from solvers.runs.reader import view
+from solvers.runs.checkpoint import Checkpoint
+from solvers.runs.result import Result
 from solvers.runs.scoring import same_score
-from solvers.runs.spec import SolveSpec, puzzle_of
+from solvers.runs.spec import SolveSpec, known, puzzle_of
 from solvers.session import Session
 
 LATE_VERDICTS = 30.0
@@ -33,304 +29,337 @@ VERDICT_WAIT = 0.25
 AT_ITS_END = "no move is left in this game: there is nothing to search"
 
 
-def work(reporter: WorkerReporter, spec: SolveSpec) -> None:
+def work(sink: Sink, spec: SolveSpec) -> None:
     """Solves, and reports everything up to its end. LeaveError on an order, with the search's place saved."""
-    Solving(reporter, spec).run()
+    Search(spec, sink).run()
 
 
-class Solving:
-    """One worker's way through the stages of one spec."""
+def solved(spec: SolveSpec, sink: Sink, puzzle: Puzzle | None = None) -> Result:
+    """The result of the search in this process, to its end, or until Ctrl-C or `sink.stop` ends it; then what it has.
 
-    def __init__(self, reporter: WorkerReporter, spec: SolveSpec) -> None:
-        self._reporter = reporter
+    `sink.reason` says how it ended. No process is started, no signal is caught, and nothing is written but kernels and
+    tables of priors that are not there yet. ParameterError, PuzzleError (ValueErrors of one line), MismatchError.
+    """
+    search = Search(spec, sink, puzzle)
+    try:
+        search.run()
+    except LeaveError as leave:
+        sink.finish(leave.order.value)
+    except KeyboardInterrupt:
+        search.break_off()
+    return sink.merged or Result()
+
+
+class Search:
+    """One search of one spec; `sink` hears of it, and its numbers and result are there.
+
+    `run` does all of it. Step by step: `begin`, then `go` with a number of playouts until that says how it has ended,
+    then `conclude` (or `leave`, which keeps what there is), at last `close`. `puzzle` is the spec's, if it is at hand;
+    `budget` replaces the spec's; `whole`: the search ends before it would begin again.
+    """
+
+    def __init__(
+        self,
+        spec: SolveSpec,
+        sink: Sink,
+        puzzle: Puzzle | None = None,
+        *,
+        budget: Limits | None = None,
+        whole: bool = False,
+    ) -> None:
+        self._sink = sink
         self._spec = spec
-        # as it was written: a version may add settings
-        self._spec_digest = "" if reporter.brief else digest(read_file(reporter.run.spec_path))
-        puzzle = puzzle_of(spec)
-        family = registry.get_family(spec.family).for_puzzle(puzzle)
+        self.puzzle = puzzle = puzzle_of(spec) if puzzle is None else known(spec, puzzle)
+        self.family = family = registry.get_family(spec.family).for_puzzle(puzzle)
         # a best score has no second solution, and without undo none can be looked for
-        self._family, self._puzzle = family, puzzle
         self._counts = family.optimisation is None and family.rules.undo and spec.wanted == 1
-        self._best_results = self._nothing_found()
-        self._prior_stages = PriorStages(reporter, spec, family, puzzle)
+        self.results = self._nothing_found()
+        self._prior_stages = PriorStages(sink, spec, family, puzzle)
         self._finished = family.optimisation is not None and family.optimisation.finished(puzzle)
-        self._budget = Budget(spec.seconds, spec.playouts)
-        self._takeover = Takeover(reporter, spec, self.save)
-        self._session: Session | None = None
+        self._seconds = Budget(spec.seconds, spec.playouts)
+        self._budget = budget or self._seconds
+        self._whole = whole
+        self._handover: Handover = sink.handover(spec, self.save)
+        self.session: Session | None = None
+        """The search's arrays, once there is one: what it says of itself (`insight`), its best board."""
+        self._source: SessionSource | None = None
+        self._arrays: Arrays | None = None
         self._stage: Stage = "plain"
         self._noticed = ""
         self._earlier = (0, 0)  # playouts and restarts of the stages before this one
 
     def run(self) -> None:
-        if self._finished:
-            self._end_at_once()
+        """Searches to the end, and reports it. LeaveError on an order, with the search's place saved."""
+        if not self.begin():
             return
-        arrays = self._begin()
         try:
-            self._conclude(self._search(arrays))
+            self.conclude(self.go())
         except LeaveError as leave:
-            if leave.order is not Order.GONE and self._session is not None:
-                self._best_results.report(now=True)
-                self.save()
-                self._reporter.keep(self._best_results.result())
+            self.leave(leave.order)
             raise
         finally:
-            self._best_results.close()
+            self.close()
+
+    def begin(self) -> bool:
+        """True if there is something to search; False if the run has ended, as its game is at its end.
+
+        A search that has saved its place goes on from there.
+        """
+        if self._finished:
+            self._end_at_once()
+            return False
+        self._arrays = self._restored()
+        return True
+
+    def go(self, playouts: int | None = None) -> str:
+        """How the search ended: `budget`, `reached`, `whole` or a session's status; empty if it can go on.
+
+        `playouts`: after that many more it returns in any case.
+        """
+        sink, most = self._sink, None if playouts is None else self._sink.playouts + playouts
+        while True:
+            source = self._source or self._prepare()
+            easy = EASY_PLAYOUTS if self._stage == "easy" else None
+            asked = None if most is None else most - self._earlier[0]
+            until = min((one for one in (easy, asked) if one is not None), default=None)
+            end = drive(source, sink, self.results, self._budget, save=self.save, handover=self._handover, until=until)
+            self.results.report(now=True)
+            if end != "limit":
+                self._wait_for_verdicts()
+                return end
+            if easy is None or source.playouts < easy:
+                return ""
+            self.save()
+            if self._handover.wait():
+                self._handover.go_over()
+            self._prior_stages.odds()  # trains, while the place at the end of the easy stage can be gone back to
+            self._earlier = (sink.playouts, sink.restarts)
+            self._stage, self._source = "prior", None
+
+    def leave(self, order: Order) -> None:
+        """Keeps what there is, and saves the search's place; call it between slices."""
+        if order is not Order.GONE and self.session is not None:
+            self.results.report(now=True)
+            self.save()
+            self._sink.keep(self.results.result())
+
+    def break_off(self) -> None:
+        """Ends the search as if it had been stopped, also in the middle of a slice: what that has found is kept."""
+        if self.session is not None and self._source is not None and self._sink.phase != "ended":
+            self._sink.playouts = self._earlier[0] + self.session.playouts
+            self._source.look(self.results)
+        self.leave(Order.STOP)
+        self._sink.finish(Order.STOP.value)
+
+    def close(self) -> None:
+        """Nothing is judged any more."""
+        self.results.close()
 
     def _end_at_once(self) -> None:
         """Ends the run of a game that is at its end: the game itself is the result, and no kernel is needed."""
-        reporter = self._reporter
-        reporter.begin()
+        sink = self._sink
+        sink.begin()
         if self._spec.warm_start:
-            reporter.note("the warm start is not used: the game to be searched is at its end")
-        self._best_results.take(self._family.start_board(self._puzzle))
-        proof = "exhausted" if self._best_results.solved_seconds is None else "solved"
-        reporter.keep(self._best_results.result(proof=proof, claim=AT_ITS_END))
-        reporter.finish(proof)
+            sink.note("the warm start is not used: the game to be searched is at its end")
+        self.results.take(self.family.start_board(self.puzzle))
+        proof = "exhausted" if self.results.solved_seconds is None else "solved"
+        sink.keep(self.results.result(proof=proof, claim=AT_ITS_END))
+        sink.finish(proof)
 
-    def _begin(self) -> Arrays | None:
+    def _restored(self) -> Arrays | None:
         """The saved arrays, with everything else set back to that place; None to start from the beginning."""
-        reporter, path = self._reporter, self._reporter.run.checkpoint_path(self._reporter.worker)
+        sink = self._sink
         try:
-            own = not algorithm(self._spec.algorithm).checked
-            saved = None if reporter.brief else read_checkpoint(path, own=own)
-            if saved is not None and saved[0].spec != self._spec_digest:
-                raise DamagedError("it belongs to another spec")
+            saved = sink.saved(own=not algorithm(self._spec.algorithm).checked)
         except DamagedError as error:
             self._start_over(str(error))
             return None
         if saved is None:
-            reporter.begin()
-            self._best_results.begin_with(tuple(self._spec.warm_start))
+            sink.begin()
+            self.results.begin_with(tuple(self._spec.warm_start))
             self._stage = self._prior_stages.first_stage()
             return None
         place, arrays = saved
-        reporter.begin(at=place.elapsed, cpu=place.cpu, playouts=place.playouts, resumed=True)
+        sink.begin(at=place.elapsed, cpu=place.cpu, playouts=place.playouts, resumed=True)
         self._stage = place.stage
         self._earlier = (place.earlier_playouts, place.earlier_restarts)
-        self._best_results.restore(place)
+        self.results.restore(place)
         self._check_penalty(place)
         return arrays
 
     def _check_penalty(self, place: Checkpoint) -> None:
         """Nothing; ParameterError if an earlier version counted less for a broken constraint than is counted now."""
-        found = self._family.optimisation
+        found = self.family.optimisation
         if found is None or not found.broken or not place.best_board:
             return
-        verdict = self._family.judge(self._puzzle, place.best_board)
-        if place.best_score is None or not same_score(self._family, verdict, self._family, place.best_score):
+        verdict = self.family.judge(self.puzzle, place.best_board)
+        if place.best_score is None or not same_score(self.family, verdict, self.family, place.best_score):
             raise ParameterError(
                 f"an earlier version began this run, with a smaller penalty for a {found.broken} than its costs need; "
                 "begin a new run"
             )
 
     def _nothing_found(self) -> BestResults:
-        spec, keeps = self._spec, self._spec.keep_best and self._spec.wanted > 1
-        of_puzzle = self._reporter, self._family, self._puzzle
-        judges = judges_beside(spec.workers) if self._family.many_solutions is not None and spec.wanted > 1 else 0
-        results = BestResults(
-            *of_puzzle,
-            spec.wanted,
-            keep_best=keeps,
-            until=spec.until,
-            judges=judges,
-            apart=spec.apart,
-            front=spec.front,
-        )
-        slow = self._family.judging_seconds
-        results.postpones = bool(slow and spec.seconds and slow(self._puzzle) > JUDGING_SHARE * spec.seconds)
+        spec, family = self._spec, self.family
+        several = self._sink.own_process and family.many_solutions is not None and spec.wanted > 1
+        judges = judges_beside(spec.workers) if several else 0
+        results = BestResults.of(self._sink, spec, family, self.puzzle, judges=judges)
+        slow = family.judging_seconds
+        results.postpones = bool(slow and spec.seconds and slow(self.puzzle) > JUDGING_SHARE * spec.seconds)
         return results
 
     def _start_over(self, why: str) -> None:
-        reporter, path = self._reporter, self._reporter.run.checkpoint_path(self._reporter.worker)
-        aside = set_aside(path)
-        reporter.begin()
-        reporter.tell(f"{reporter.run.id}: the checkpoint was set aside as {aside.name}: {why}; starting over", aside)
+        sink = self._sink
+        sink.set_aside(why)
         self._stage = self._prior_stages.first_stage()
         self._earlier = (0, 0)
-        self._best_results.close()
-        self._best_results, reporter.best_score = self._nothing_found(), None
-        self._best_results.begin_with(tuple(self._spec.warm_start))
-
-    def _search(self, arrays: Arrays | None) -> str:
-        """The word the search ended with: budget, or a session's status."""
-        while True:
-            make_ready(self._reporter, self._spec)
-            session = self._prepare(arrays)
-            arrays = None
-            self._reporter.enter("running")
-            self._reporter.playouts = self._earlier[0] + session.playouts
-            self._reporter.restarts = self._earlier[1] + session.restarts
-            results = self._best_results
-            searching = Searching(
-                self._reporter,
-                session,
-                self._look,
-                self.save,
-                results.passes_over,
-                self._takeover,
-                results.reached,
-            )
-            end = searching.run(self._budget, EASY_PLAYOUTS if self._stage == "easy" else None)
-            self._best_results.report(now=True)
-            if end != "limit":
-                self._wait_for_verdicts()
-                return end
-            self.save()
-            if self._takeover.wait():
-                self._takeover.go_over()
-            self._prior_stages.odds()  # trains, while the place at the end of the easy stage can be gone back to
-            self._earlier = (self._reporter.playouts, self._reporter.restarts)
-            self._stage = "prior"
+        self.results.close()
+        self.results, sink.best_score = self._nothing_found(), None
+        self.results.begin_with(tuple(self._spec.warm_start))
 
     def _wait_for_verdicts(self) -> None:
         """Waits for the verdicts that are missing as long as the budget lasts, and says how many never came.
 
         While fewer solutions are kept than are wanted also after that, up to a bound.
         """
-        results, reporter = self._best_results, self._reporter
+        results, sink = self.results, self._sink
         before = late = 0.0
         while results.unjudged and not results.enough:
-            seconds, _ = self._budget.left(reporter.at, 0)
+            seconds, _ = self._seconds.left(sink.at, 0)
             over = seconds is not None and seconds <= 0
             if seconds is not None and over:
                 before = before or len(results.unjudged)
                 late = -seconds
                 if len(results.found) >= self._spec.wanted or late > max(LATE_VERDICTS, self._spec.seconds or 0.0):
                     break
-            reporter.obey(self.save)
+            sink.obey(self.save)
             results.wait_for_verdict(VERDICT_WAIT if seconds is None or over else min(seconds, VERDICT_WAIT))
-            reporter.show()
+            sink.show()
         left = len(results.unjudged)
         if before > left:
-            reporter.note(f"solutions judged in {late:.0f} s after the seconds of search: {before - left:,.0f}")
+            sink.note(f"solutions judged in {late:.0f} s after the seconds of search: {before - left:,.0f}")
         if left and not results.enough:
-            reporter.note(f"solutions found but not judged in time: {left:,}")
+            sink.note(f"solutions found but not judged in time: {left:,}")
 
-    def _prepare(self, arrays: Arrays | None) -> Session:
-        """The session of the present stage, at the saved place if there is one that fits."""
+    def _prepare(self) -> SessionSource:
+        """The search of the present stage, at the saved place if there is one that fits."""
+        sink = self._sink
+        make_ready(sink, self._spec)
         odds = self._prior_stages.odds() if self._stage == "prior" else None
-        begun = self._reporter.clock()
-        with guarded(self._reporter):
-            session = Session(self._spec, self._reporter.worker, odds)
+        begun = sink.clock()
+        with sink.guarded():
+            session = Session(self._spec, sink.worker, odds, self.puzzle)
             session.advance(0)  # loads the kernel from the cache, before the clock of the search runs
-        self._takeover.worked(begun)
-        if arrays is not None:
+        self._handover.worked(begun)
+        if self._arrays is not None:
             try:
-                session.restore(arrays)
+                session.restore(self._arrays)
             except ValueError as error:
                 self._start_over(str(error))
-                return self._prepare(None)
-        self._session = session
+                self._arrays = None
+                return self._prepare()
+        self._arrays, self.session = None, session
         self._report_notice(session.shortfall)
-        return session
-
-    def _look(self) -> None:
-        if self._session is not None:
-            self._best_results.look(self._session)
-            self._report_notice(self._session.notice())
+        sink.enter("running")
+        sink.playouts = self._earlier[0] + session.playouts
+        sink.restarts = self._earlier[1] + session.restarts
+        self._source = SessionSource(session, sink, self.results, self._report_notice, whole=self._whole)
+        return self._source
 
     def _report_notice(self, text: str) -> None:
         """Writes the rules' notice once, not again after a resume."""
-        if not text or text == self._noticed:
-            return
-        self._noticed = text
-        log = () if self._reporter.brief else view(self._reporter.run).log
-        if not any(line.text == text and line.worker == self._reporter.worker for line in log):
-            self._reporter.note(text)
+        if text and text != self._noticed:
+            self._noticed = text
+            self._sink.note_once(text)
 
     def save(self) -> bool:
-        """True if the checkpoint is written. On a full disk the last good one stays, and the run goes on."""
-        if self._session is None:
+        """True if the search's place is saved. On a full disk the last good one stays, and the run goes on."""
+        if self.session is None:
             return False
-        self._best_results.report(now=not self._best_results.postpones)
-        reporter, path = self._reporter, self._reporter.run.checkpoint_path(self._reporter.worker)
+        results, sink = self.results, self._sink
+        results.report(now=not results.postpones)
         place = Checkpoint(
             stage=self._stage,
-            elapsed=reporter.at,
-            cpu=reporter.cpu,
-            playouts=reporter.playouts,
+            elapsed=sink.at,
+            cpu=sink.cpu,
+            playouts=sink.playouts,
             earlier_playouts=self._earlier[0],
             earlier_restarts=self._earlier[1],
-            best_score=self._best_results.score,
-            best_board=list(self._best_results.board),
-            best_facts=self._best_results.facts,
-            found=self._best_results.found,
-            repeats=self._best_results.repeats,
-            judged=self._best_results.best_found.judged,
-            unjudged=[list(board) for board in self._best_results.unjudged],
-            spec=self._spec_digest,
-            solved_seconds=self._best_results.solved_seconds,
+            best_score=results.score,
+            best_board=list(results.board),
+            best_facts=results.facts,
+            found=results.found,
+            repeats=results.repeats,
+            judged=results.best_found.judged,
+            unjudged=[list(board) for board in results.unjudged],
+            spec="",
+            solved_seconds=results.solved_seconds,
         )
-        try:
-            reporter.sync()
-            write_checkpoint(path, place, self._session.arrays())
-        except OSError as error:
-            reporter.trouble = describe_trouble(error, path)
-            return False
-        reporter.trouble = ""
-        return True
+        return sink.save(place, self.session.arrays())
 
-    def _conclude(self, end: str) -> None:
-        best_results, reporter, spec = self._best_results, self._reporter, self._spec
-        solved = best_results.solved_seconds is not None
+    def conclude(self, end: str) -> None:
+        """Reports how the search ended, as `go` said, and what that proves; counts solutions if that is asked for."""
+        results, sink, spec = self.results, self._sink, self._spec
+        solved = results.solved_seconds is not None
         # where a search for a best score met a limit of the rules, not all there is was seen
-        curtailed = self._family.optimisation is not None and self._session is not None and self._session.notice()
+        curtailed = self.family.optimisation is not None and self.session is not None and self.session.notice()
         if end == "exhausted" and not solved and not curtailed:
             claim = self._claim()
             if claim:
-                reporter.note(claim)
-            reporter.keep(best_results.result(proof="exhausted", claim=claim))
-            reporter.finish("exhausted")
+                sink.note(claim)
+            sink.keep(results.result(proof="exhausted", claim=claim))
+            sink.finish("exhausted")
             return
         if end == "budget":
-            self._takeover.spent()
+            self._handover.spent()
         if end == "finished":
-            reporter.note("the search has seen every game that it can play")
-        enough = solved and best_results.enough
-        if not (enough and reporter.brief):  # a run so short is begun again as well
+            sink.note("the search has seen every game that it can play")
+        enough = solved and results.enough
+        if not enough or sink.remembers:
             self.save()
         if not enough:
-            reporter.keep(best_results.result(proof="solved" if solved else ""))
+            sink.keep(results.result(proof="solved" if solved else ""))
         if solved and spec.keep_best and spec.wanted > 1:
-            judged, kept = best_results.best_found.judged, len(best_results.found)
+            judged, kept = results.best_found.judged, len(results.found)
             what = f"the best {kept:,} of them" if spec.front is None else f"{kept:,} of their Pareto front"
-            reporter.note(f"solutions judged: {judged:,}; {what} are kept")
-        if solved and best_results.repeats:
-            reporter.note(f"solutions that came again: {best_results.repeats:,}")
-        if not solved and self._session is not None and (unmet := self._session.unmet()):
-            reporter.note(unmet)
+            sink.note(f"solutions judged: {judged:,}; {what} are kept")
+        if solved and results.repeats:
+            sink.note(f"solutions that came again: {results.repeats:,}")
+        if not solved and self.session is not None and (unmet := self.session.unmet()):
+            sink.note(unmet)
         if enough and self._counts:
             self._count(end)
-        reporter.finish("solved" if enough else end if end in ("budget", "reached") else "done")
+        sink.finish("solved" if enough else end if end in ("budget", "reached") else "done")
 
     def _claim(self) -> str:
         """What is proven of the best board when everything has been seen, where a score is what counts; else empty."""
-        if self._family.optimisation is None:
+        if self.family.optimisation is None:
             return ""
         parameters = self._spec.parameters
-        settings = {one.name: parameters.get(one.name, one.default) for one in self._family.rules.parameters}
-        return self._family.optimisation.proof_statement(self._puzzle, settings, self._best_results.verdict())
+        settings = {one.name: parameters.get(one.name, one.default) for one in self.family.rules.parameters}
+        return self.family.optimisation.proof_statement(self.puzzle, settings, self.results.verdict())
 
     def _count(self, end: str) -> None:
         """Says how many solutions there are, as far as the search itself saw it or time is given to find out."""
-        found = self._session.solutions() if self._session is not None else []
+        found = self.session.solutions() if self.session is not None else []
         if len(found) > 1:
-            self._best_results.count("several", found)
+            self.results.count("several", found)
         elif end == "exhausted":
-            self._best_results.count("unique", found)
+            self.results.count("unique", found)
         elif self._spec.count_seconds > 0:
             try:
-                self._best_results.count(*count_solutions(self._reporter, self._spec, self._takeover))
+                self.results.count(*count_solutions(self._sink, self._spec, self._handover, self.puzzle))
             except LeaveError as leave:
                 if leave.order is not Order.STOP:
                     raise
-                self._best_results.count("unknown", [self._best_results.board])
+                self.results.count("unknown", [self.results.board])
         elif self._spec.algorithm == "exhaustive":
-            self._best_results.count("unknown", [self._best_results.board])
+            self.results.count("unknown", [self.results.board])
 
 
-def count_solutions(reporter: WorkerReporter, spec: SolveSpec, takeover: Takeover) -> tuple[str, list[Board]]:
+def count_solutions(
+    sink: Sink, spec: SolveSpec, handover: Handover, puzzle: Puzzle | None = None
+) -> tuple[str, list[Board]]:
     """(`unique`, `several` or `unknown`, the different solutions seen, at most two).
 
     Takes at most `spec.count_seconds`; neither the run's time nor its playouts go on meanwhile. Where compiled kernels
@@ -339,23 +368,23 @@ def count_solutions(reporter: WorkerReporter, spec: SolveSpec, takeover: Takeove
     exhaustive = msgspec.structs.replace(
         spec, algorithm="exhaustive", parameters={}, prior="none", mode="", warm_start=[]
     )
-    make_ready(reporter, exhaustive)
-    begun = reporter.clock()
-    with guarded(reporter):
-        session = Session(exhaustive, reporter.worker)
+    make_ready(sink, exhaustive)
+    begun = sink.clock()
+    with sink.guarded():
+        session = Session(exhaustive, sink.worker, puzzle=puzzle)
         session.advance(0)
-    takeover.worked(begun)
-    reporter.enter("counting")
-    pace, spent = Pace(reporter.clock), 0.0
+    handover.worked(begun)
+    sink.enter("counting")
+    pace, spent = Pace(sink.clock), 0.0
     while session.status == "running" and spent < spec.count_seconds:
-        reporter.obey()
+        sink.obey()
         took = pace.slice(session.advance, lambda: session.playouts, None, spec.count_seconds - spent)
         spent += took
-        if takeover.after(took) and session.status == "running":
-            takeover.go_over()
-        reporter.show()
+        if handover.after(took) and session.status == "running":
+            handover.go_over()
+        sink.show()
     if session.status == "running":
-        takeover.spent()
+        handover.spent()
     boards = session.solutions()
     if session.status == "exhausted":
         return "unique", boards

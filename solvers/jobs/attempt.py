@@ -5,80 +5,74 @@ So a command with many puzzles has one worker search them, and their runs cost l
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
-from typing import Any, NoReturn
+from datetime import UTC, datetime
+from typing import NoReturn
 
 import msgspec
 
-from solvers.jobs.orders import LeaveError, Order
-from solvers.jobs.takeover import ProcessKernels
-from solvers.jobs.worker_reporter import WorkerReporter, processor_seconds
-from solvers.runs.events import AnyEvent, encode
-from solvers.runs.folder import Run
+from priors.provenance import version
+from solvers.driver.sink import LeaveError, Order
+from solvers.jobs.takeover import ProcessKernels, ProcessSink
+from solvers.jobs.worker_reporter import processor_seconds
+from solvers.runs.events import Progress, Started, encode
 from solvers.runs.processes import LONGEST_ATTEMPT
-from solvers.runs.result import Result, better
 from solvers.runs.spec import unpacked
 
 
-class Attempt(WorkerReporter):
+class Attempt(ProcessSink):
     """Keeps what is reported. LeaveError as soon as the run takes long, is to be saved, or waits for something."""
 
-    brief = True
+    remembers = False
 
     def __init__(self, kernels: ProcessKernels) -> None:
-        super().__init__(Run(Path()), 0)
-        self.kernels = kernels
-        self.cpu_begun = processor_seconds()
-        self.kept: Result | None = None
+        super().__init__(lambda event: self._events.append(encode(event)))
+        self.kernels: ProcessKernels = kernels
+        self._cpu_begun = processor_seconds()
         self._events: list[bytes] = []
         self._until = time.process_time() + LONGEST_ATTEMPT
 
-    @property
-    def place(self) -> list[str]:
-        self.sync()
-
-    def say(self, event: Callable[..., AnyEvent], **fields: Any) -> None:
-        self._events.append(encode(event(worker=0, at=self.at, playouts=self.playouts, **fields)))
-
-    def keep(self, result: Result) -> None:
-        self.kept = better(self.kept, result)
+    def begin(self, *, at: float = 0.0, cpu: float = 0.0, playouts: int = 0, resumed: bool = False) -> None:
+        time_now = datetime.now(UTC).isoformat(timespec="seconds")
+        self.say(Started, pid=os.getpid(), time=time_now, version=version())
 
     def obey(self, before_pause: Callable[[], object] = lambda: None) -> None:
         if time.process_time() >= self._until:
-            self.sync()
+            self.rest()
 
-    def sync(self) -> NoReturn:
+    def rest(self) -> NoReturn:
         raise LeaveError(Order.GONE)
 
-    def rest(self) -> None:
-        self.sync()
-
-    def show(self, *, now: bool = False) -> None:
-        """Nothing: nobody looks."""
+    def save(self, place: object, arrays: object) -> NoReturn:
+        self.rest()
 
     def tell_others(self) -> None:
         """Nothing before the end: if that is not reached, the run is done again, and tells it."""
 
-    def write_out(self, *, hasty: bool) -> None:
-        """Nothing: `content` is all."""
+    def finish(self, reason: str) -> None:
+        rate = self.playouts / self.at if self.at else 0.0
+        run_cpu = processor_seconds() - self._cpu_begun
+        numbers = {"best_score": self.best_score, "restarts": self.restarts}
+        self.say(Progress, rate=rate, cpu=self.cpu, run_cpu=run_cpu, **numbers)
+        super().finish(reason)
 
     def content(self) -> bytes:
         """The lines of events.jsonl, then that of result.json; empty without a result."""
         super().tell_others()
-        return b"" if self.kept is None else b"".join(self._events) + msgspec.json.encode(self.kept) + b"\n"
+        return b"" if self.merged is None else b"".join(self._events) + msgspec.json.encode(self.merged) + b"\n"
 
 
 def attempt(data: bytes, kernels: ProcessKernels) -> bytes:
     """The `content` of the run of a `packed` spec; empty if it is to be done with a folder, to say why it fails."""
-    reporter = Attempt(kernels)
+    sink = Attempt(kernels)
     with suppress(Exception):
         spec = unpacked(data)
-        reporter.interpreted = kernels.choose(reporter, spec)
-        from solvers.driver.search import Solving  # imports kernels
+        sink.interpreted = kernels.choose(sink, spec)
+        from solvers.driver.search import Search  # imports kernels
 
-        Solving(reporter, spec).run()
-        return reporter.content()
+        Search(spec, sink).run()
+        return sink.content()
     return b""

@@ -12,9 +12,8 @@ from puzzles import registry
 from puzzles.engine.contract import InstancesModule, load
 from puzzles.family import Puzzle
 from solvers.driver.judging import check_generated, check_solution
-from solvers.jobs.compile import make_ready
-from solvers.jobs.orders import Order
-from solvers.jobs.takeover import Takeover
+from solvers.driver.kernels import make_ready
+from solvers.driver.sink import Order
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.request import Request
 from solvers.runs.events import Generated
@@ -65,7 +64,7 @@ class _Look:
 
     def __init__(self, reporter: WorkerReporter, spec: GenerateSpec) -> None:
         self._reporter = reporter
-        self._takeover = Takeover(reporter, spec)
+        self._takeover = reporter.handover(spec, lambda: True)
         self._since = reporter.clock()
 
     def __call__(self) -> None:

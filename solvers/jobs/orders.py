@@ -1,36 +1,25 @@
-"""What a worker is to do next, by the control file, signals, and the result that the run's workers share."""
+"""What a worker is to do next, by the control file, signals, and the result that the run's workers share.
+
+Orders are obeyed also while a worker does what it can't be asked at, such as compiling (`guarded`).
+"""
 
 from __future__ import annotations
 
 import os
 import signal
-from enum import Enum
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NoReturn, Protocol
 
+from solvers.driver.sink import Order
 from solvers.runs.folder import Run, requested
 from solvers.runs.result import read_result
 from solvers.runs.status import read_status
 
 ENDING = (signal.SIGTERM, signal.SIGINT)
 """The signals that ask a worker to leave."""
-
-
-class Order(Enum):
-    """What a worker is to do."""
-
-    GO = "go"
-    PAUSE = "pause"
-    STOP = "stopped"
-    INTERRUPT = "interrupted"
-    ELSEWHERE = "elsewhere"
-    GONE = "gone"
-
-
-class LeaveError(Exception):
-    """The worker has to leave its work, for the reason that `order` gives."""
-
-    def __init__(self, order: Order) -> None:
-        super().__init__(order.value)
-        self.order = order
 
 
 class Orders:
@@ -83,3 +72,63 @@ class Orders:
             return True
         self._result_stamp = stamp
         return False
+
+
+class Watched(Protocol):
+    """A worker whose orders are looked at while it is busy."""
+
+    orders: Orders
+
+    def show(self) -> None: ...
+
+    def tell_others(self) -> None: ...
+
+    def leave_at_once(self, order: Order) -> NoReturn: ...
+
+
+LOOK_EVERY = 0.05
+"""Seconds between looks at the orders while there is nothing to do."""
+IDLE_LOOKS = 10
+"""Looks without anybody to look after until the thread for that ends."""
+
+
+@contextmanager
+def guarded(reporter: Watched) -> Iterator[None]:
+    """Inside, an order to leave ends the process at once, and reports its end; there is nothing to save yet.
+
+    The live numbers are written meanwhile. Numba writes its cache aside and renames: an end leaves the cache whole.
+    """
+    global _watcher
+    with _leaving:
+        _guarded.append(reporter)
+        if _watcher is None or not _watcher.is_alive():
+            _watcher = threading.Thread(target=_watch, daemon=True)
+            _watcher.start()
+    try:
+        yield
+    finally:
+        with _leaving:
+            _guarded.remove(reporter)
+        reporter.tell_others()
+
+
+_guarded: list[Watched] = []
+_leaving = threading.Lock()
+_watcher: threading.Thread | None = None
+"""Who is inside of `guarded`, and the thread that looks after them: starting one each time would take a millisecond."""
+
+
+def _watch() -> None:
+    global _watcher
+    looks = 0
+    while looks < IDLE_LOOKS:
+        time.sleep(LOOK_EVERY)
+        with _leaving:
+            looks = 0 if _guarded else looks + 1
+            for reporter in _guarded:
+                reporter.show()
+                order = reporter.orders.look()
+                if order not in (Order.GO, Order.PAUSE):
+                    reporter.leave_at_once(order)
+            if looks == IDLE_LOOKS:
+                _watcher = None

@@ -11,8 +11,9 @@ from puzzles.parameters import ParameterError, resolve
 from puzzles.registry import get_family
 from solvers.driver.loop import Budget
 from solvers.driver.results import BestResults, Board
-from solvers.jobs.orders import LeaveError, Order
-from solvers.jobs.worker_reporter import LOOK_EVERY, WorkerReporter
+from solvers.driver.sink import LeaveError, Order
+from solvers.jobs.orders import LOOK_EVERY
+from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.peer_process import PeerProcess, peer_named
 from solvers.runs.result import read_result
 from solvers.runs.spec import SolveSpec

@@ -17,11 +17,11 @@ from puzzles.parameters import ParameterError
 from puzzles.registry import get_family
 from solvers.driver.loop import Budget
 from solvers.driver.results import BestResults
+from solvers.driver.sink import LeaveError
 from solvers.experiments.cell import Cell, CellResult, Progress, Several
 from solvers.experiments.cluster import Cluster, ClusterError
-from solvers.jobs.guarding import guarded
-from solvers.jobs.orders import LeaveError
-from solvers.jobs.worker_reporter import LOOK_EVERY, WorkerReporter
+from solvers.jobs.orders import LOOK_EVERY
+from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.registry import algorithm
 from solvers.runs.checkpoint import is_ours
 from solvers.runs.result import read_result
@@ -70,7 +70,7 @@ class ClusterSolving:
             for one in before.found:
                 self._results.take(one.board)
         try:
-            with guarded(reporter):
+            with reporter.guarded():
                 cluster = Cluster(spec.cluster, self._arrivals.put, self._arrivals.put)
             with cluster:
                 end = self._search(cluster)
@@ -124,7 +124,7 @@ class ClusterSolving:
         reporter, results = self._reporter, self._results
         cells = self._cells(self._spec.searches or len(cluster.workers))
         reporter.note(f"{len(cells):,} searches on {len(cluster.workers):,} workers of {self._spec.cluster}")
-        with guarded(reporter):
+        with reporter.guarded():
             for fault in cluster.make_ready(cells[:1]):
                 raise ParameterError(fault)
         reporter.enter("running")

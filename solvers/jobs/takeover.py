@@ -25,11 +25,11 @@ import filelock
 from puzzles.engine import kernel_cache
 from puzzles.registry import get_family
 from solvers import kernel_costs
-from solvers.compiling import SETTING, may_begin_interpreted, needed, wanted
+from solvers.compiling import SETTING, may_begin_interpreted, needed
 from solvers.driver.loop import Due
-from solvers.jobs.orders import ENDING, LeaveError, Order
-from solvers.jobs.train import trains_first
-from solvers.jobs.worker_reporter import WorkerReporter
+from solvers.driver.priors import trains_first
+from solvers.driver.sink import Handover, Kernels, LeaveError, Order, Sink
+from solvers.jobs.orders import ENDING
 from solvers.runs.folder import Run
 from solvers.runs.processes import replace_program
 from solvers.runs.spec import CompileSpec, GenerateSpec, RunSpec, SolveSpec, puzzle_of
@@ -82,10 +82,33 @@ class _Wait:
     hopeless: bool = False
 
 
-class ProcessKernels:
+class ProcessSink(Sink):
+    """A sink whose process may replace its own program by one with compiled kernels."""
+
+    link = -1
+    """Descriptor of what leads to whoever may have another run for this process; below 0 if there is nobody."""
+    taking_over: str | None = None
+    """Not None in a worker that goes on compiled where it was interpreted: seconds that this took, or empty."""
+
+    @property
+    def signal(self) -> int:
+        """The signal that has asked this process to leave; 0 if there is none."""
+        return 0
+
+    @property
+    def place(self) -> list[str]:
+        """The arguments of a program that is to take this one's place; LeaveError if none can."""
+        raise LeaveError(Order.GONE)
+
+    def handover(self, spec: SolveSpec | GenerateSpec, save: Callable[[], bool]) -> Handover:
+        return Takeover(self, spec, save)
+
+
+class ProcessKernels(Kernels):
     """The kernels of a worker's process, which may do several runs one after the other. `stay`: true if it may."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.stay = False
         self.looked = time.monotonic()
         """When the source files were last looked at."""
@@ -94,27 +117,18 @@ class ProcessKernels:
         self.waits: dict[tuple[str, ...], _Wait] = {}
         self._own = True  # the environment has no choice of the user's
         self._interpreted: bool | None = None
-        self._ready: set[str] = set()
 
-    def choose(self, reporter: WorkerReporter, spec: RunSpec) -> bool:
+    def choose(self, sink: ProcessSink, spec: RunSpec) -> bool:
         """As `choose_kernels`. Never returns if the run is to have other kernels than this process has loaded."""
         if self._interpreted is None:
-            self._own = reporter.taking_over is not None or os.environ.get(SETTING) not in ("0", "1")
+            self._own = sink.taking_over is not None or os.environ.get(SETTING) not in ("0", "1")
             self._interpreted = choose_kernels(spec)
         elif self._own and not self.has(spec) and (self._interpreted or not kernel_cache.write_trouble()):
             # else it is there already, or would be compiled here alone
             begins = _begins_interpreted(spec, self.searched)
             if begins is not self._interpreted and (self._interpreted or needed(spec)):
-                self.start_anew(reporter.place, reporter.link, compiled=self._interpreted)
+                self.start_anew(sink.place, sink.link, compiled=self._interpreted)
         return self._interpreted
-
-    def has(self, spec: RunSpec) -> bool:
-        """True if all compiled kernels that the spec needs were got ready for this process."""
-        return bool(self._ready) and all(one.name in self._ready for one in wanted(spec))
-
-    def add(self, spec: RunSpec) -> None:
-        """Notes that they are."""
-        self._ready.update(one.name for one in wanted(spec))
 
     def start_anew(self, place: Sequence[str], link: int, *, compiled: bool = False) -> NoReturn:
         """Replaces the program by a new one for the run at that place: it chooses its kernels, unless `compiled`."""
@@ -125,7 +139,7 @@ class ProcessKernels:
         replace_program([*place, *([TAKING_OVER, ""] if compiled else [])], link)
 
 
-class Takeover:
+class Takeover(Handover):
     """The compiled kernels of one interpreted run, as far as they are known to be there.
 
     `pending` is False in a worker whose kernels stay as they are, and once they can't be compiled. `save` writes the
@@ -133,15 +147,15 @@ class Takeover:
     """
 
     def __init__(
-        self, reporter: WorkerReporter, spec: SolveSpec | GenerateSpec, save: Callable[[], bool] = lambda: True
+        self, sink: ProcessSink, spec: SolveSpec | GenerateSpec, save: Callable[[], bool] = lambda: True
     ) -> None:
         self._save = save
-        self._reporter = reporter
+        self._sink = sink
         self._spec = spec
-        self._kernels = reporter.kernels or ProcessKernels()
-        self._missing = [one.name for one in needed(spec)] if reporter.interpreted else []
+        self._kernels = sink.kernels if isinstance(sink.kernels, ProcessKernels) else ProcessKernels()
+        self._missing = [one.name for one in needed(spec)] if sink.interpreted else []
         self._wait = self._kernels.waits.setdefault(tuple(self._missing), _Wait())
-        self.pending = reporter.interpreted and not self._wait.hopeless
+        self.pending = sink.interpreted and not self._wait.hopeless
         self._alone = self.pending and bool(kernel_cache.write_trouble())
         """True if the worker has to compile for itself, as nobody can hand it compiled kernels."""
 
@@ -156,19 +170,19 @@ class Takeover:
         if self._kernels.searched < SOON:
             return False
         if self._compiled or (self._alone and self._kernels.searched >= PATIENCE):
-            return self._wait.due(self._reporter.clock())
+            return self._wait.due(self._sink.clock())
         if self._kernels.searched >= PATIENCE:
             self._ensure_compiling()
         return False
 
     def worked(self, begun: float) -> None:
         """Interpreted kernels have built a session since that reading of the clock."""
-        self._kernels.searched += self._reporter.clock() - begun if self.pending else 0.0
+        self._kernels.searched += self._sink.clock() - begun if self.pending else 0.0
 
     def spent(self) -> None:
         """Says that the time for the search was spent by interpreted kernels, if it waited for compiled ones."""
         if self.pending and self._wait.since is not None:
-            self._reporter.note(
+            self._sink.note(
                 "all of the time was searched by interpreted kernels, some 40 to 500 times slower than compiled ones: "
                 "those are still being compiled, and searches that begin later have them"
             )
@@ -178,14 +192,14 @@ class Takeover:
 
         LeaveError on an order to leave.
         """
-        reporter, phase = self._reporter, self._reporter.phase
-        reporter.enter("starting")
+        sink, phase = self._sink, self._sink.phase
+        sink.enter("starting")
         while self.pending and not self._alone and not self._compiled:
             self._ensure_compiling()
-            reporter.obey()
-            reporter.show()
-            reporter.rest()
-        reporter.enter(phase)
+            sink.obey()
+            sink.show()
+            sink.rest()
+        sink.enter(phase)
         return self.pending
 
     def go_over(self) -> None:
@@ -193,21 +207,21 @@ class Takeover:
 
         Signals that ask to leave wait until that worker listens to them. LeaveError if one has come before.
         """
-        reporter = self._reporter
+        sink = self._sink
         if not self._save():
-            self._wait.due.done(reporter.clock(), SAVED_AGAIN)
+            self._wait.due.done(sink.clock(), SAVED_AGAIN)
             return
         signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
-        if reporter.orders.signal:
+        if sink.signal:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
             raise LeaveError(Order.INTERRUPT)
-        reporter.show(now=True)
+        sink.show(now=True)
         for judge in multiprocessing.active_children():  # nobody would wait for its end
             judge.kill()
             judge.join()
         os.environ[SETTING] = "1"
-        waited = "" if self._wait.since is None else f"{reporter.clock() - self._wait.since:.0f}"
-        replace_program([*reporter.place, TAKING_OVER, waited], reporter.link)
+        waited = "" if self._wait.since is None else f"{sink.clock() - self._wait.since:.0f}"
+        replace_program([*sink.place, TAKING_OVER, waited], sink.link)
 
     @property
     def _compiled(self) -> bool:
@@ -216,16 +230,16 @@ class Takeover:
 
     def _ensure_compiling(self) -> None:
         """Starts a process that compiles, if nobody else does, and notices if it ended without having done so."""
-        now, wait = self._reporter.clock(), self._wait
+        now, wait = self._sink.clock(), self._wait
         if not wait.due(now):
             return
         wait.due.done(now, LOOK_EVERY)
         if wait.since is None:
             wait.since = now
             seconds = kernel_costs.expected_seconds(self._spec)
-            self._reporter.expect_kernels(seconds)
+            self._sink.expect_kernels(seconds)
             when = kernel_costs.about(seconds)
-            self._reporter.note(
+            self._sink.note(
                 f"interpreted until the kernels are compiled: {when}; that time counts, and compiling goes on if the "
                 "run ends before"
             )
@@ -258,5 +272,5 @@ class Takeover:
 
     def _give_up(self, why: str) -> None:
         self.pending, self._wait.hopeless = False, True
-        self._reporter.expect_kernels(0.0)
-        self._reporter.note(f"the kernels can't be compiled ({why}): the run stays interpreted")
+        self._sink.expect_kernels(0.0)
+        self._sink.note(f"the kernels can't be compiled ({why}): the run stays interpreted")

@@ -6,23 +6,27 @@ import os
 import resource
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
+
+import msgspec
 
 from priors.provenance import version
+from priors.sealed import Arrays, DamagedError
 from puzzles import trouble
-from puzzles.engine import kernel_cache
-from puzzles.user_data import sync
+from puzzles.user_data import read_file, set_aside, sync
 from solvers.driver.loop import STATUS_EVERY, Due, progress_interval
-from solvers.jobs.orders import LeaveError, Order, Orders
+from solvers.driver.sink import LeaveError, Order
+from solvers.jobs.orders import LOOK_EVERY, Orders, guarded
+from solvers.jobs.takeover import ProcessSink
+from solvers.runs.checkpoint import Checkpoint, digest, read_checkpoint, read_place, write_checkpoint
 from solvers.runs.events import (
     AnyEvent,
     EventLog,
     Finished,
-    Note,
     Paused,
     Progress,
     Resumed,
@@ -31,17 +35,12 @@ from solvers.runs.events import (
     describe_trouble,
 )
 from solvers.runs.folder import Run
-from solvers.runs.insight import Insight
 from solvers.runs.ledger import SIGNALLED
 from solvers.runs.processes import DISK_WAIT, disk_wait
-from solvers.runs.result import Combine, Result, distinct, merge_result
-from solvers.runs.status import Phase, Status, read_status, this_machine, write_status
+from solvers.runs.reader import view
+from solvers.runs.result import Result, merge_result
+from solvers.runs.status import Status, read_status, this_machine, write_status
 
-if TYPE_CHECKING:
-    from solvers.jobs.takeover import ProcessKernels
-
-LOOK_EVERY = 0.05
-"""Seconds between looks at the orders while there is nothing to do."""
 HASTY = (0.1, 0.4)
 """The same after an order to stop."""
 
@@ -58,11 +57,10 @@ class DiskError(Exception):
     """The end can't be reported; the message is one line."""
 
 
-class WorkerReporter:
+class WorkerReporter(ProcessSink):
     """One worker's numbers and its link to the run folder. Tests give a `clock` and a `wait` of their own."""
 
-    brief = False
-    """True if there is no folder yet, nor anybody to be obeyed (`solvers.jobs.attempt`)."""
+    own_process = True
 
     def __init__(
         self,
@@ -72,48 +70,22 @@ class WorkerReporter:
         clock: Callable[[], float] = time.perf_counter,
         wait: Callable[[float], None] = time.sleep,
     ) -> None:
+        super().__init__(worker=worker, clock=clock)
+        self.kernels = None
         self.run = run
         self.lock = -1
         """Descriptor of the worker's locked lock file."""
-        self.link = -1
-        """Descriptor of what leads to whoever may have another run for this process; below 0 if there is nobody."""
-        self.kernels: ProcessKernels | None = None
-        """What this process has loaded for its runs."""
-        self.interpreted = False
-        """True if the search is interpreted until its kernels are compiled (`solvers.jobs.takeover`)."""
-        self.taking_over: str | None = None
-        """Not None in a worker that goes on compiled where it was interpreted: seconds that this took, or empty."""
         self.batch = ""
         """Names the runs of which the next is started when this one has ended; empty if there are none."""
-        self.worker = worker
-        self.clock = clock
         self.orders = Orders(run, worker)
-        self.at = 0.0
-        self.cpu = 0.0
-        """Seconds of processor time of the search alone, as `at` is of the clock."""
         self.cpu_begun = 0.0
         """What this process had used when it was given the run (`processor_seconds`)."""
         self._earlier_cpu = 0.0  # of the run's whole processes, in the worker's earlier lives
-        self.playouts = 0
-        self.restarts = 0
-        self.best_score: float | None = None
-        self.done = 0
-        self.total = 0
-        self.seconds_left = 0.0
-        """About how long it takes from `done` to `total`; 0 if that is not known."""
         self._compile_seconds = 0.0
         self._compile_begun = 0.0
-        self.insight: Insight | None = None
-        """What the search says of itself."""
-        self.phase: Phase = "starting"
-        self.trouble = ""
-        """What can't be written beside events and result (the checkpoint); one line, or empty."""
-        self.combine: Combine = distinct
-        """How this worker's solutions become one list with those in the run's result."""
         self._wait = wait
         self._log = EventLog(run.events_path)
-        self.merged: Result | None = None
-        """The run's result as it was when this worker's was last merged into it; None before."""
+        self._spec_digest = ""
         self._result: Result | None = None
         self._result_trouble = ""
         self._waits = ""
@@ -141,8 +113,6 @@ class WorkerReporter:
             self.best_score, self.restarts, self.cpu = before.best_score, before.restarts, before.cpu
         path = self.run.checkpoint_path(self.worker)
         if path.exists():
-            from solvers.runs.checkpoint import read_place  # imports numpy
-
             place = read_place(path)
             if place is not None and place.playouts > self.playouts:
                 self.at, self.playouts, self.best_score = place.elapsed, place.playouts, place.best_score
@@ -151,27 +121,46 @@ class WorkerReporter:
         """Appends the event with worker, time and playouts filled in; on a full disk it waits in memory."""
         self._log.append(event(worker=self.worker, at=self.at, playouts=self.playouts, **fields))
 
-    def note(self, text: str, *, trouble: bool = False) -> None:
-        self.say(Note, text=text, trouble=trouble)
-
-    def tell(self, what: str, file: Path | None = None) -> None:
-        """Tells a trouble that was got over, and has it kept (`puzzles.trouble`)."""
-        trouble.tell(what, file)
-        self.tell_others()
-
-    def tell_others(self) -> None:
-        """Makes notes of what others in this process have told."""
-        for text in trouble.take_lines():
-            self.note(text, trouble=True)
-        for text in kernel_cache.take_notices():
+    def note_once(self, text: str) -> None:
+        """As `note`, but not if the run's log has the same of this worker."""
+        if not any(line.text == text and line.worker == self.worker for line in view(self.run).log):
             self.note(text)
 
-    def sync(self) -> None:
-        """Nothing; the events are on the disk, as they must be before a checkpoint after which none comes again.
+    def saved(self, *, own: bool) -> tuple[Checkpoint, Arrays] | None:
+        """The worker's checkpoint; DamagedError also if it belongs to another spec."""
+        # as it was written: a version may add settings
+        self._spec_digest = digest(read_file(self.run.spec_path))
+        found = read_checkpoint(self.run.checkpoint_path(self.worker), own=own)
+        if found is not None and found[0].spec != self._spec_digest:
+            raise DamagedError("it belongs to another spec")
+        return found
 
-        OSError if that can't be done.
-        """
-        sync(self.run.events_path)
+    def set_aside(self, why: str) -> None:
+        aside = set_aside(self.run.checkpoint_path(self.worker))
+        self.begin()
+        self.tell(f"{self.run.id}: the checkpoint was set aside as {aside.name}: {why}; starting over", aside)
+
+    def save(self, place: Checkpoint, arrays: Arrays) -> bool:
+        path = self.run.checkpoint_path(self.worker)
+        try:
+            sync(self.run.events_path)  # on the disk before a checkpoint after which none of them comes again
+            write_checkpoint(path, msgspec.structs.replace(place, spec=self._spec_digest), arrays)
+        except OSError as error:
+            self.trouble = describe_trouble(error, path)
+            return False
+        self.trouble = ""
+        return True
+
+    @property
+    def training_path(self) -> Path:
+        return self.run.training_path(self.worker)
+
+    def guarded(self) -> AbstractContextManager[None]:
+        return guarded(self)
+
+    @property
+    def signal(self) -> int:
+        return self.orders.signal
 
     def begin(self, *, at: float = 0.0, cpu: float = 0.0, playouts: int = 0, resumed: bool = False) -> None:
         """Says that the worker starts, or goes on from where it was."""
@@ -190,10 +179,6 @@ class WorkerReporter:
     def expect_kernels(self, seconds: float) -> None:
         """Says that kernels are compiled from now on, in about that many seconds; 0: no longer."""
         self._compile_seconds, self._compile_begun = seconds, self.clock()
-        self.show(now=True)
-
-    def enter(self, phase: Phase) -> None:
-        self.phase = phase
         self.show(now=True)
 
     def show(self, *, now: bool = False) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import threading
 from typing import Annotated, Any
 
 import msgspec
@@ -135,16 +136,27 @@ class CompileSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     only: bool = False
 
 
-_read: tuple[object, Puzzle | None] = None, None
+class _Last(threading.local):
+    """The puzzle that this thread has read last, and from what."""
+
+    data: object = None
+    puzzle: Puzzle | None = None
+
+
+_last = _Last()
 
 
 def puzzle_of(spec: SolveSpec) -> Puzzle:
     """The spec's puzzle; PuzzleError if it is none. The last one is kept, as each stage of a run asks for it."""
-    global _read
-    data, puzzle = _read
-    if puzzle is None or data is not spec.puzzle or puzzle.family != spec.family:
-        puzzle = get_family(spec.family).from_json(spec.puzzle)
-        _read = spec.puzzle, puzzle
+    puzzle = _last.puzzle
+    if puzzle is None or _last.data is not spec.puzzle or puzzle.family != spec.family:
+        puzzle = known(spec, get_family(spec.family).from_json(spec.puzzle))
+    return puzzle
+
+
+def known(spec: SolveSpec, puzzle: Puzzle) -> Puzzle:
+    """The puzzle, which is the spec's; `puzzle_of` gives it too, until it is asked for another one."""
+    _last.data, _last.puzzle = spec.puzzle, puzzle
     return puzzle
 
 
@@ -155,10 +167,9 @@ def packed(spec: SolveSpec, puzzle: Puzzle) -> bytes:
 
 def unpacked(data: bytes) -> SolveSpec:
     """The spec, whose `puzzle` is empty: `puzzle_of` has it."""
-    global _read
     spec: SolveSpec
     spec, puzzle = pickle.loads(data)
-    _read = spec.puzzle, puzzle
+    known(spec, puzzle)
     return spec
 
 

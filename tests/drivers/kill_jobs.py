@@ -19,6 +19,7 @@ from priors.training import Trainer
 from puzzles.registry import get_family, names
 from puzzles.rna.kernels.state import FOLDS
 from solvers.driver import search
+from solvers.driver.priors import PriorStages
 from solvers.jobs import generate, train
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.registry import algorithms_for
@@ -158,7 +159,7 @@ def _limited(spec: SolveSpec, seconds: float) -> SolveSpec:
     if spec.prior != "none":
         family = get_family(spec.family)
         reporter = WorkerReporter(Run(Path(os.devnull)), 0)
-        odds = train.PriorStages(reporter, spec, family, family.from_json(spec.puzzle)).odds()
+        odds = PriorStages(reporter, spec, family, family.from_json(spec.puzzle)).odds()
     session, playouts = Session(spec, 0, odds), 1
     begin = time.process_time()
     while session.status == "running" and time.process_time() - begin < PILOT:

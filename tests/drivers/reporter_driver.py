@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from solvers.driver import search
-from solvers.jobs.orders import LeaveError, Order
+from solvers.driver.sink import LeaveError, Order
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.folder import Run, new_run
 from solvers.runs.spec import SolveSpec

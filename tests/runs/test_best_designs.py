@@ -22,7 +22,7 @@ from puzzles.latin import FAMILY
 from solvers.driver import judging, search
 from solvers.driver.judging import BestFound
 from solvers.driver.results import BestResults
-from solvers.jobs.orders import LeaveError
+from solvers.driver.sink import LeaveError
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.events import Found, Solved
 from solvers.runs.folder import Run, new_run

@@ -18,7 +18,7 @@ from drivers.run_driver import latin_spec
 from puzzles import registry
 from puzzles.user_data import make_folder, remove_abandoned
 from solvers.driver import loop, search
-from solvers.jobs.orders import Order
+from solvers.driver.sink import Order
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs import launcher, processes
 from solvers.runs.events import EventLog, Finished

@@ -156,8 +156,8 @@ def test_a_judge_who_refuses_a_solution_ends_the_run() -> None:
 def test_what_was_found_in_time_is_judged_after_it_until_there_are_enough(wanted: int, kept: int, left: int) -> None:
     asked = structs.replace(spec(wanted=wanted, keep_best=True), seconds=1.0, playouts=None)
     reporter = WorkerReporter(new_run(asked), 0)
-    searching, session = search.Solving(reporter, asked), Slices(BOARDS)
-    ours = searching._best_results = BestResults(reporter, FAMILY, PUZZLE, 9, keep_best=True, judges=1)
+    searching, session = search.Search(asked, reporter), Slices(BOARDS)
+    ours = searching.results = BestResults(reporter, FAMILY, PUZZLE, 9, keep_best=True, judges=1)
     for _ in range(3):
         ours.look(session)  # type: ignore[arg-type]
     reporter.at = 1.5
@@ -171,9 +171,7 @@ def test_only_the_last_best_is_judged_where_a_verdict_takes_long() -> None:
     asked = structs.replace(spec(), family="rna", puzzle={"target": "." * 1000}, playouts=None)
     run = new_run(asked)
     reporter = WorkerReporter(run, 0, clock=count(0.0, 2.0).__next__)
-    of_seconds = [
-        search.Solving(reporter, structs.replace(asked, seconds=one))._best_results for one in (60.0, 5.0, None)
-    ]
+    of_seconds = [search.Search(structs.replace(asked, seconds=one), reporter).results for one in (60.0, 5.0, None)]
     assert [one.postpones for one in of_seconds] == [False, True, False]
     puzzle = family.parse("((((....))))")
     ours = BestResults(reporter, family, puzzle)

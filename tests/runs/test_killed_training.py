@@ -13,8 +13,8 @@ from drivers.run_driver import log_texts, solve_spec
 from priors import store
 from puzzles.registry import get_family
 from solvers.driver import loop, search
+from solvers.driver.sink import LeaveError, Order
 from solvers.jobs import train
-from solvers.jobs.orders import LeaveError, Order
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.checkpoint import read_checkpoint
 from solvers.runs.folder import Run, new_run

@@ -18,7 +18,7 @@ from puzzles.family import Puzzle
 from puzzles.groups import ManySolutions
 from puzzles.latin import FAMILY
 from solvers.driver import search
-from solvers.jobs.orders import LeaveError
+from solvers.driver.sink import LeaveError
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.events import Found, Solved
 from solvers.runs.folder import Run, new_run

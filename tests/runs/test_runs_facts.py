@@ -16,7 +16,7 @@ from puzzles.family import Puzzle, Verdict
 from puzzles.latin import FAMILY
 from puzzles.parameters import Value
 from solvers.driver import search
-from solvers.jobs.orders import LeaveError
+from solvers.driver.sink import LeaveError
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.events import Improved, Solved, decode, encode
 from solvers.runs.folder import Run, new_run

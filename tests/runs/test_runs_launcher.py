@@ -11,7 +11,7 @@ import pytest
 from drivers.run_driver import events_of, latin_spec
 from textual.app import App
 
-from solvers.jobs.guarding import guarded
+from solvers.jobs.orders import guarded
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.events import Finished
 from solvers.runs.folder import Run, all_runs, jobs_root, new_run, request

@@ -26,8 +26,8 @@ from puzzles.registry import get_family, read
 from puzzles.user_data import take_lock
 from solvers.compiled_session import compiled_session
 from solvers.driver import search
-from solvers.jobs.guarding import hold_while_working
-from solvers.jobs.orders import LeaveError, Order
+from solvers.driver.kernels import hold_while_working
+from solvers.driver.sink import LeaveError, Order
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs import launcher, status
 from solvers.runs.folder import Run, RunLivesError, all_runs, new_run, remove_run

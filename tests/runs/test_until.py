@@ -12,7 +12,7 @@ from msgspec import structs
 from puzzles.parameters import ParameterError
 from puzzles.registry import get_family, read
 from solvers.driver import search
-from solvers.jobs.orders import LeaveError
+from solvers.driver.sink import LeaveError
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.request import Request
 from solvers.runs.events import Finished, Improved

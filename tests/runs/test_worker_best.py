@@ -15,8 +15,8 @@ from msgspec import structs
 from puzzles.registry import get_family
 from puzzles.samegame.puzzle import Move, SameGamePuzzle, board_of
 from solvers.driver import search
-from solvers.jobs.orders import LeaveError
-from solvers.jobs.train import PriorStages
+from solvers.driver.priors import PriorStages
+from solvers.driver.sink import LeaveError
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.events import Finished, Improved, Resumed
 from solvers.runs.folder import Run, new_run

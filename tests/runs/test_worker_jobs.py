@@ -14,10 +14,10 @@ import solvers.compiling
 from priors import store
 from puzzles.latin import FAMILY
 from puzzles.registry import get_family
-from solvers.jobs import compile as compiling_job
+from solvers.driver import kernels as compiling_job
+from solvers.driver.kernels import make_ready
+from solvers.driver.sink import LeaveError
 from solvers.jobs import generate, train
-from solvers.jobs.compile import make_ready
-from solvers.jobs.orders import LeaveError
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.events import Generated, Trained
 from solvers.runs.folder import Run, new_run, request

@@ -17,9 +17,9 @@ from puzzles.groups import PriorKind
 from puzzles.parameters import ParameterError
 from puzzles.rna.nemo import nemo_weights
 from solvers.compiled_session import trained_odds
+from solvers.driver.priors import PriorStages
+from solvers.driver.sink import LeaveError
 from solvers.jobs import train
-from solvers.jobs.orders import LeaveError
-from solvers.jobs.train import PriorStages
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.folder import new_run
 from solvers.runs.reader import view

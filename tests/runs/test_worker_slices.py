@@ -14,12 +14,13 @@ from drivers.run_driver import events_of, latin_spec
 from solvers.driver.loop import (
     Budget,
     Pace,
-    Searching,
+    SessionSource,
     checkpoint_interval,
+    drive,
     progress_interval,
 )
 from solvers.driver.search import count_solutions
-from solvers.jobs.orders import LeaveError, Order
+from solvers.driver.sink import LeaveError, Order
 from solvers.jobs.worker_reporter import HASTY, DiskError, WorkerReporter
 from solvers.runs.events import EventLog, Finished, Note, Paused, Progress, Unpaused
 from solvers.runs.folder import Run, new_run, request
@@ -64,6 +65,9 @@ class FakeSession:
     def merit(self) -> None:
         return None
 
+    def notice(self) -> str:
+        return ""
+
     def insight(self) -> Insight:
         return Insight(depth=self.playouts)
 
@@ -92,8 +96,33 @@ def reporter(run: Run, clock: Clock) -> WorkerReporter:
     return WorkerReporter(run, 0, clock=clock, wait=clock.wait)
 
 
-def search(reporter: WorkerReporter, session: FakeSession, save: Callable[[], None] = lambda: None) -> Searching:
-    return Searching(reporter, session, lambda: None, save)  # type: ignore[arg-type]
+class NoResults:
+    """Results of a search that finds nothing; `judge` is called after each slice."""
+
+    def __init__(self, judge: Callable[[], None] = lambda: None) -> None:
+        self.judge = judge
+
+    def reached(self) -> bool:
+        return False
+
+    def passes_over(self, _session: object) -> bool:
+        return False
+
+    def look(self, _session: object) -> None:
+        self.judge()
+
+
+def searched(
+    reporter: WorkerReporter,
+    session: FakeSession,
+    budget: Budget,
+    save: Callable[[], None] = lambda: None,
+    judge: Callable[[], None] = lambda: None,
+    **settings: Any,
+) -> str:
+    """How the session's search ended."""
+    results: Any = NoResults(judge)
+    return drive(SessionSource(session, reporter, results), reporter, results, budget, save=save, **settings)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("seconds_each", [1e-6, 1e-4, 1e-2, 0.3])
@@ -101,7 +130,7 @@ def test_slices_begin_small_and_settle_at_a_twentieth_of_a_second(
     reporter: WorkerReporter, clock: Clock, seconds_each: float
 ) -> None:
     session = FakeSession(clock, seconds_each)
-    assert search(reporter, session).run(Budget(20.0, None)) == "budget"
+    assert searched(reporter, session, Budget(20.0, None)) == "budget"
     assert session.slices[0] == 1
     longest = max(session.slices) * seconds_each
     assert longest <= max(0.05, seconds_each) * 1.0001
@@ -113,9 +142,9 @@ def test_what_the_search_says_of_itself_is_in_the_numbers_about_every_second(
     reporter: WorkerReporter, run: Run, clock: Clock
 ) -> None:
     session = FakeSession(clock, 1e-3)
-    search(reporter, session).run(Budget(0.9, None))
+    searched(reporter, session, Budget(0.9, None))
     assert reporter.insight is None
-    search(reporter, session).run(Budget(6.0, None))
+    searched(reporter, session, Budget(6.0, None))
     reporter.show(now=True)
     ((worker, insight),) = view(run).insights
     assert worker == 0
@@ -133,7 +162,7 @@ def test_slices_grow_fourfold_at_most(clock: Clock) -> None:
 
 def test_the_budget_of_playouts_is_met_exactly(reporter: WorkerReporter, clock: Clock) -> None:
     session = FakeSession(clock, 1e-4)
-    assert search(reporter, session).run(Budget(None, 12_345)) == "budget"
+    assert searched(reporter, session, Budget(None, 12_345)) == "budget"
     assert session.playouts == reporter.playouts == 12_345
 
 
@@ -141,10 +170,10 @@ def test_a_stage_ends_at_its_own_playouts_and_the_budget_counts_all_stages(
     reporter: WorkerReporter, clock: Clock
 ) -> None:
     first = FakeSession(clock, 1e-4)
-    assert search(reporter, first).run(Budget(None, 5_000), stage_playouts=2_000) == "limit"
+    assert searched(reporter, first, Budget(None, 5_000), until=2_000) == "limit"
     assert first.playouts == 2_000
     second = FakeSession(clock, 1e-4)
-    assert search(reporter, second).run(Budget(None, 5_000)) == "budget"
+    assert searched(reporter, second, Budget(None, 5_000)) == "budget"
     assert (second.playouts, reporter.playouts) == (3_000, 5_000)
     assert reporter.at == pytest.approx(0.5)
 
@@ -175,8 +204,7 @@ def test_the_budget_counts_search_and_judging_whatever_the_kernels_are(
         reporter.at += 0.5  # as BestResults does for designs that are ranked
 
     takeover = WaitingTakeover() if interpreted else None
-    searching = Searching(reporter, session, judge, lambda: None, takeover=takeover)  # type: ignore[arg-type]
-    assert searching.run(Budget(2.0, None)) == "budget"
+    assert searched(reporter, session, Budget(2.0, None), judge=judge, handover=takeover) == "budget"
     assert reporter.at < 3.0
 
 
@@ -188,7 +216,7 @@ def test_a_second_solution_is_looked_for_no_longer_than_asked_while_kernels_are_
 
 def test_a_solution_ends_the_search(reporter: WorkerReporter, clock: Clock) -> None:
     session = FakeSession(clock, 1e-4, solved_at=777)
-    assert search(reporter, session).run(Budget(10.0, None)) == "solved"
+    assert searched(reporter, session, Budget(10.0, None)) == "solved"
     assert reporter.playouts == 777
 
 
@@ -201,7 +229,7 @@ def test_a_checkpoint_every_five_seconds_or_more_rarely_if_it_costs_much(
         clock.wait(0.4)
         saved.append(clock.now)
 
-    search(reporter, FakeSession(clock, 1e-3), save).run(Budget(60.0, None))
+    searched(reporter, FakeSession(clock, 1e-3), Budget(60.0, None), save)
     assert saved[0] == pytest.approx(5.4, abs=0.1)
     assert [b - a for a, b in pairwise(saved)] == pytest.approx([20.4, 20.4], abs=0.1)
     assert checkpoint_interval(0.001) == 5.0
@@ -248,7 +276,7 @@ def test_pause_saves_waits_and_goes_on_where_it_was(reporter: WorkerReporter, cl
     saved: list[int] = []
     clock.at = [(1.0, lambda: request(run, "pause")), (9.0, lambda: request(run, "go"))]
     session = FakeSession(clock, 1e-3)
-    search(reporter, session, lambda: saved.append(session.playouts)).run(Budget(2.0, None))
+    searched(reporter, session, Budget(2.0, None), lambda: saved.append(session.playouts))
     assert saved[0] == pytest.approx(1000, abs=60)
     assert reporter.at == pytest.approx(2.0, abs=0.01)
     assert clock.now == pytest.approx(10.0, abs=0.2)
@@ -264,7 +292,7 @@ def test_orders_take_effect_within_a_fifth_of_a_second(
     if word == "pause":
         clock.at.append((5.0, lambda: request(run, "stop")))
     with pytest.raises(LeaveError) as caught:
-        search(reporter, FakeSession(clock, 1e-3)).run(Budget(100.0, None))
+        searched(reporter, FakeSession(clock, 1e-3), Budget(100.0, None))
     assert caught.value.order is Order.STOP
     assert clock.now <= (1.2 if word == "stop" else 5.2)
 

@@ -17,8 +17,8 @@ from priors.sealed import Arrays
 from puzzles.latin import FAMILY
 from puzzles.parameters import ParameterError
 from solvers.driver import search
-from solvers.jobs.orders import LeaveError
-from solvers.jobs.train import EASY_PLAYOUTS
+from solvers.driver.priors import EASY_PLAYOUTS
+from solvers.driver.sink import LeaveError
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.checkpoint import Checkpoint, read_checkpoint
 from solvers.runs.events import Counted, Resumed, Solved, Started

@@ -12,7 +12,7 @@ SLICE = int(os.environ.get("SLICE", "10"))
 
 def _patch(how: str, playouts: int) -> None:
     from solvers.jobs import desk, slicing  # noqa: I001  # modules of the released program
-    from solvers.jobs.orders import LeaveError, Order
+    from solvers.driver.sink import LeaveError, Order
     from solvers.runs.control import request
     from solvers.runs.events import Paused
 

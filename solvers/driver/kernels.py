@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
+
+import filelock
 
 from puzzles.engine import kernel_cache
 from puzzles.errors import PuzzleError
 from puzzles.user_data import take_lock
 from solvers.compiling import SETTING
-from solvers.jobs.guarding import guarded, hold_while_working
-from solvers.jobs.worker_reporter import WorkerReporter
+from solvers.driver.sink import Sink
 from solvers.runs.spec import CompileSpec, RunSpec
 
 if TYPE_CHECKING:
@@ -24,55 +27,55 @@ _not_kept: set[str] = set()
 """Kernels that this process has compiled, and could not write to the cache."""
 
 
-def work(reporter: WorkerReporter, spec: CompileSpec) -> None:
+def work(sink: Sink, spec: CompileSpec) -> None:
     """Compiles, beside the job's other workers, what is not yet in the cache, and reports it."""
-    reporter.begin()
+    sink.begin()
     kernel_cache.remove_unused()
     kernel_cache.remove_damaged()
-    share(reporter, spec)
-    reporter.finish("done")
+    share(sink, spec)
+    sink.finish("done")
 
 
-def make_ready(reporter: WorkerReporter, spec: RunSpec) -> int:
+def make_ready(sink: Sink, spec: RunSpec) -> int:
     """How many kernels were not in the cache, so that all that the spec needs first are now there.
 
     0 where kernels are interpreted.
     One lock a kernel, so that a run that needs one of them does not wait while a job compiles all the others.
     LeaveError on an order to leave.
     """
-    if os.environ.get(SETTING) == "0" or (reporter.kernels is not None and reporter.kernels.has(spec)):
+    if os.environ.get(SETTING) == "0" or (sink.kernels is not None and sink.kernels.has(spec)):
         return 0
-    wanted = [one for one in _needed(reporter, spec) if one.name not in _not_kept]
+    wanted = [one for one in _needed(sink, spec) if one.name not in _not_kept]
     trouble = kernel_cache.write_trouble() if wanted else ""
     for done, one in enumerate(wanted):
-        reporter.done, reporter.total = done, len(wanted)
-        reporter.expect_kernels(_expected(one))
+        sink.done, sink.total = done, len(wanted)
+        sink.expect_kernels(_expected(one))
         if trouble:
             kernel_cache.report(kernel_cache.not_kept(trouble))
-            _compile(reporter, one, f"{done + 1} of {len(wanted)}")
+            _compile(sink, one, f"{done + 1} of {len(wanted)}")
             _not_kept.add(one.name)
             continue
-        with hold_while_working(reporter, kernel_cache.lock(one.name), WAITING):
+        with hold_while_working(sink, kernel_cache.lock(one.name), WAITING):
             if not kernel_cache.is_compiled(one.name):
-                _compile(reporter, one, f"{done + 1} of {len(wanted)}")
-    reporter.done = reporter.total = 0
+                _compile(sink, one, f"{done + 1} of {len(wanted)}")
+    sink.done = sink.total = 0
     if wanted:
-        reporter.expect_kernels(0.0)
-    if reporter.kernels is not None:
-        reporter.kernels.add(spec)
+        sink.expect_kernels(0.0)
+    if sink.kernels is not None:
+        sink.kernels.add(spec)
     return len(wanted)
 
 
-def share(reporter: WorkerReporter, spec: RunSpec) -> None:
+def share(sink: Sink, spec: RunSpec) -> None:
     """Returns when all kernels that the spec needs are in the cache; compiles those that nobody else is compiling.
 
     So several workers do it side by side, each staying with families of which it has compiled a kernel, as far as the
     order allows: the next is the cheaper. The first one's total is all kernels, the others' is 0, and each counts
     those that it has compiled, so that their sums show how far all are. LeaveError on an order to leave.
     """
-    wanted = _needed(reporter, spec)
+    wanted = _needed(sink, spec)
     left = dict(enumerate(wanted, start=1))
-    reporter.total = len(wanted) if reporter.worker == 0 else 0
+    sink.total = len(wanted) if sink.worker == 0 else 0
     waits = False
     while left:
         # early ones first, then those of families that this process knows
@@ -82,18 +85,18 @@ def share(reporter: WorkerReporter, spec: RunSpec) -> None:
                 continue
             try:
                 if not kernel_cache.is_compiled(one.name):
-                    _compile(reporter, one, f"{number} of {len(wanted)}")
-                    reporter.done += 1
+                    _compile(sink, one, f"{number} of {len(wanted)}")
+                    sink.done += 1
             finally:
                 lock.release()
             del left[number]
             break
         else:
             if not waits:
-                reporter.note(WAITING)
+                sink.note(WAITING)
                 waits = True
-            reporter.obey()
-            reporter.rest()
+            sink.obey()
+            sink.rest()
 
 
 def _expected(one: Kernel) -> float:
@@ -102,25 +105,42 @@ def _expected(one: Kernel) -> float:
     return kernel_costs.cost(one.name) * kernel_costs.pace()
 
 
-def _needed(reporter: WorkerReporter, spec: RunSpec) -> list[Kernel]:
-    with guarded(reporter):
+def _needed(sink: Sink, spec: RunSpec) -> list[Kernel]:
+    with sink.guarded():
         from solvers import compiling
 
         return compiling.needed(spec)
 
 
-def _compile(reporter: WorkerReporter, one: Kernel, place: str) -> None:
+def _compile(sink: Sink, one: Kernel, place: str) -> None:
     from solvers import compiling, kernel_costs
 
     which = kernel_costs.AFTER_OTHERS if one.family in _known_families else kernel_costs.ALONE
-    reporter.note(f"compiling kernels, once: {place}{kernel_costs.estimate(one.name, which)}")
-    reporter.show(now=True)
+    sink.note(f"compiling kernels, once: {place}{kernel_costs.estimate(one.name, which)}")
+    sink.show(now=True)
     begun = time.perf_counter()
     try:
-        with guarded(reporter):
+        with sink.guarded():
             compiling.compile_one(one)
     except PuzzleError as error:  # the family lacks a library: others can be compiled all the same
-        reporter.note(f"{one.name}: {error.message}")
+        sink.note(f"{one.name}: {error.message}")
         return
     kernel_costs.note(one.name, time.perf_counter() - begun, which)
     _known_families.add(one.family)
+
+
+@contextmanager
+def hold_while_working(sink: Sink, lock: filelock.BaseFileLock, notice: str) -> Iterator[None]:
+    """Inside, the lock is held. `notice` is logged if it has to be waited for; LeaveError on an order to leave."""
+    waits = False
+    while not take_lock(lock):
+        if not waits:
+            sink.note(notice)
+        waits = True
+        sink.obey()
+        sink.show()
+        sink.rest()
+    try:
+        yield
+    finally:
+        lock.release()
