@@ -12,6 +12,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
+from msgspec import structs
+
 from puzzles.engine import kernel_cache
 from puzzles.engine.contract import InstancesModule, load
 from puzzles.family import Family, Puzzle
@@ -180,7 +182,8 @@ def _search(spec: SolveSpec) -> Kernel:
     name = chosen.kernel_name(family, puzzle_of(spec), spec.parameters, led=bool(spec.warm_start))
 
     def compiled() -> None:
-        importlib.import_module("solvers.session").Session(spec, 0).advance(0)
+        plain = structs.replace(spec, prior="none")  # the kernel is the same with a prior, and needs no table
+        importlib.import_module("solvers.session").Session(plain, 0).advance(0)
 
     return Kernel(name, compiled, spec.family, chosen.name)
 

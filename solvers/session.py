@@ -53,6 +53,8 @@ class Session:
         if scored is not None:
             parameters = {**parameters, "scored": True}
         self.puzzle = puzzle if puzzle is not None else puzzle_of(spec)
+        if odds is None and spec.prior not in ("auto", "none") and chosen.uses_prior:
+            raise ParameterError(f"the prior {spec.prior} has no odds; a session is given those of its spec's prior")
         code = 0
         if odds is not None and chosen.uses_prior:
             kind = family.priors.kind(spec.prior, chosen.name)

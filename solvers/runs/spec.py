@@ -34,8 +34,10 @@ def within(name: str) -> Meta:
 
 
 class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="solve", tag_field="kind"):
-    """Solve one puzzle. `seconds` and `playouts` are the budget of each worker; at least one is given.
+    """Solve one puzzle; `solvers.request.Request.resolve` makes it. `seconds` and `playouts` are the budget of each worker; at least one is given.
 
+    `parameters`: all of the algorithm's, with the family's defaults in them; one that is missing, as in specs of
+    versions that did not have it, has the algorithm's own default.
     `mode`: one of the family's (`puzzles.family.Rules`), empty for its first; it means nothing where there are none.
     `prior`: `auto` (the family's default kind: used if trained, else trained once the easy first attempts
     have failed), `none`, or a kind's name (trained first if absent). `prior_tau`: the temperature of its bias; None for

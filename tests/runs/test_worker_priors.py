@@ -21,9 +21,11 @@ from solvers.driver.priors import PriorStages
 from solvers.driver.sink import LeaveError
 from solvers.jobs import train
 from solvers.jobs.worker_reporter import WorkerReporter
+from solvers.request import Request
 from solvers.runs.folder import new_run
 from solvers.runs.reader import view
 from solvers.runs.spec import SolveSpec, TrainSpec
+from solvers.session import Session
 
 pytestmark = pytest.mark.compiled
 
@@ -156,3 +158,11 @@ def test_stopped_before_the_end_it_stores_nothing_and_is_not_resumed(training: T
     done = invoke("resume", run.id)
     assert done.exit_code == 2
     assert "is a training from a file, of which nothing is saved: train again" in one_line(done.stderr)
+
+
+def test_a_session_does_not_leave_out_a_named_prior() -> None:
+    """It has no table of its own: without the odds of the prior that its spec names it is refused."""
+    spec = Request(algorithm="gnrpa", prior="size").resolve(registry.read("# samegame\n1 2\n2 1\n"))
+    assert spec.parameters["level"] == 4, "the family's default"
+    with pytest.raises(ParameterError, match="the prior size has no odds"):
+        Session(spec, 0)
