@@ -5,7 +5,7 @@ Command line, app, experiments and other programs make a `Request` of what their
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle
 from puzzles.groups import Preset
 from puzzles.inputs import legal_board
-from puzzles.parameters import ParameterError, Value, resolve
+from puzzles.parameters import Parameter, ParameterError, Value, resolve
 from puzzles.registry import families, get_family
 from solvers.registry import RENAMED, Algorithm, algorithms_for, offered_for, parameters_of
 from solvers.runs.scoring import ends_solved, score_of
@@ -106,6 +106,19 @@ class Request:
             raise AskedError("algorithm", words)
         return able[name]
 
+    def values_of(self, known: Iterable[Parameter], label: str) -> dict[str, Value]:
+        """All known parameters with their values, as `puzzles.parameters.resolve`; AskedError for one that is wrong."""
+        known = tuple(known)
+        try:
+            return resolve(known, self.parameters, label)
+        except ParameterError:
+            for name, value in self.parameters.items():
+                try:
+                    resolve(known, {name: value}, label)
+                except ParameterError as error:
+                    raise AskedError(name, str(error)) from None
+            raise
+
     def check_choices(self, family: Family) -> None:
         """Nothing; AskedError for a prior or mode that puzzles of the family do not have."""
         priors = ["auto", "none", *(kind.name for kind in family.priors.kinds)]
@@ -134,7 +147,7 @@ class Request:
         chosen = request.algorithm_for(family)
         if chosen.peer:
             request._require_peer(family, puzzle, chosen)
-        settings = resolve((*parameters_of(chosen, family), *family.puzzle_parameters), request.parameters, chosen.name)
+        settings = request.values_of((*parameters_of(chosen, family), *family.puzzle_parameters), chosen.name)
         for name in () if idle else family.unused.get(chosen.name, ()):
             if name in request.parameters:
                 decided = family.decided_by(puzzle)
@@ -238,7 +251,10 @@ def _given(asked: Mapping[str, Value | None]) -> dict[str, Value]:
         if value is None:
             continue
         one: Setting = SETTING[name]
-        checked = one.check(value)
+        try:
+            checked = one.check(value)
+        except ParameterError as error:
+            raise AskedError(name, str(error)) from None
         if one.optional or checked != one.default:
             found[name] = checked
     return found

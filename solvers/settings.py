@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from puzzles.family import Family
-from puzzles.parameters import Parameter, Value
+from puzzles.parameters import Parameter, ParameterError, Value
 from puzzles.registry import families
 from solvers.registry import MOST_DESIGNS, MOST_WORKERS, offered_for
 
@@ -54,6 +54,15 @@ class Setting(Parameter):
     choices_of: Callable[[Family], tuple[str, ...]] | None = None
     described: Callable[[Family], str] | None = None
     default_of: Callable[[Family], Value] | None = None
+
+    def check(self, value: Value) -> Value:
+        """As `Parameter.check`; a label is one word of at most LONGEST_LABEL characters."""
+        checked = Parameter.check(self, value)
+        if self.label and checked != "" and (not str(checked).isprintable() or len(str(checked).split()) != 1):
+            raise ParameterError(f"{self.name} is {value!r}; expected one word")
+        if self.label and len(str(checked)) > LONGEST_LABEL:
+            raise ParameterError(f"{self.name} has {len(str(checked))} characters; expected at most {LONGEST_LABEL}")
+        return checked
 
     @property
     def option_name(self) -> str:
@@ -298,3 +307,11 @@ SETTINGS = (
 """In the order of the form's fields."""
 SETTING = {one.name: one for one in SETTINGS}
 LABELS = tuple(one for one in SETTINGS if one.label)
+LONGEST_LABEL = 64
+"""Characters of a label."""
+
+
+def labels_of(labelled: object) -> dict[str, str]:
+    """The value of each of LABELS that a spec or a row of an experiment has; empty where it has none."""
+    given = getattr(labelled, "labels", {})
+    return {one.name: given.get(one.name, "") for one in LABELS}

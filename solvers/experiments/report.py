@@ -58,7 +58,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     `planned` and `finished` count cells; `failed` are finished ones that ended with an error and count nowhere else.
     `of`: different puzzles among the finished; of a published line how many the file has, 0 if only its files say that.
     `seconds`: CPU seconds of a cell on average; `rate`: playouts in each of
-    them. `unsolved`: puzzles that no seed has solved.
+    them. `unsolved`: puzzles that no seed has solved. `labels`: those of the row, as the experiment's file has them.
     """
 
     row: str
@@ -72,6 +72,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float | None = None
     rate: float | None = None
     unsolved: list[str] = []
+    labels: dict[str, str] = {}
 
 
 class PuzzleLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -151,6 +152,7 @@ def report(
     several = max(counts.values(), default=0) > 1 and counts.total() <= MOST_BY_PUZZLE
     pairs = [pair for pair in (*experiment.file.compare, *compare) if {*pair} <= {*names}]
     failed = sum(1 for one in found if one.error)
+    labels = {row.name: row.labels for row in own}
     return Report(
         name=experiment.name,
         title=experiment.title,
@@ -160,7 +162,7 @@ def report(
         measure=measure,
         cost=cost,
         columns=columns,
-        lines=lines,
+        lines=[msgspec.structs.replace(line, labels=labels.get(line.row, {})) for line in lines],
         by_rows=names,
         by_puzzle=_puzzle_lines(cells, found, own, names, cost=cost) if several and measure == "score" else [],
         comparisons=[_comparison(found, first, second, measure, cost=cost) for first, second in pairs],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ import msgspec
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Family
-from puzzles.parameters import ParameterError, Value, resolve, typed
+from puzzles.parameters import ParameterError, Value, typed
 from puzzles.registry import decode, get_family, is_family
 from puzzles.registry import names as family_names
 from puzzles.text.quoting import counted
@@ -21,6 +21,7 @@ from puzzles.user_data import LARGEST_TEXT, read_named
 from solvers.experiments.algorithms import algorithm, offered, offered_for
 from solvers.experiments.toml_file import Experiment, Row, load, seeds_of
 from solvers.registry import parameters_of
+from solvers.request import AskedError, Request
 
 TIMES = ("solved", "median", "90 %", "longest")
 """The columns of the measure `time`."""
@@ -193,29 +194,28 @@ def _check_row(experiment: Experiment, number: int, row: Row, family: Family, *,
     chosen = algorithm(row.algorithm)
     if row.whole and row.algorithm != "nmcs":
         raise experiment.fault((*path, "whole"), f"whole is of no use to {row.algorithm}", "nmcs, or playouts = ...")
-    for name, value in row.parameters.items():
-        try:
-            resolve(parameters_of(chosen, family), {name: _single(value)}, chosen.name)
-        except ParameterError as error:
-            found, _, expected = str(error).partition("; expected ")
-            raise experiment.fault((*path, "parameters", name), found, expected) from None
+    try:
+        given = {name: _single(value) for name, value in row.parameters.items()}
+        settings: dict[str, Any] = {"mode": row.mode, "prior_tau": row.prior_tau, **row.labels}
+        asked = Request(given, **settings)
+        asked.values_of(parameters_of(chosen, family), chosen.name)
+        asked.check_choices(family)
+    except AskedError as error:
+        found, _, expected = str(error).partition("; expected ")
+        place = ("parameters", error.name) if error.name in given else (error.name,)
+        raise experiment.fault((*path, *place), found, expected) from None
     kinds = [kind.name for kind in family.priors.kinds]
     if row.prior not in ("none", *kinds):
         expected = f"one of: {', '.join(['none', *kinds])}"
         raise experiment.fault((*path, "prior"), f"{family.name} has no prior {row.prior!r}", expected)
     if row.prior != "none" and not chosen.uses_prior:
         raise experiment.fault((*path, "prior"), f"{chosen.name} uses no prior", "none")
-    if row.mode and row.mode not in family.rules.modes:
-        choice = (
-            f"one of: {', '.join(family.rules.modes)}" if family.rules.modes else "no mode: it has no choice of them"
-        )
-        raise experiment.fault((*path, "mode"), f"{family.name} has no mode {row.mode!r}", choice)
     if experiment.file.until not in (None, {}) and family.optimisation is None:
         raise experiment.fault(("until",), f"{family.name} has no score to search until", "a family with a score")
 
 
-def _single(value: Value | list[Value]) -> Value:
-    assert not isinstance(value, list)
+def _single(value: Value | Sequence[Value]) -> Value:
+    assert isinstance(value, (int, float, str, bool))
     return value
 
 

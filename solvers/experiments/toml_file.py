@@ -15,6 +15,7 @@ from msgspec import UNSET, Meta, UnsetType
 from puzzles.errors import PuzzleError
 from puzzles.parameters import Value
 from puzzles.text import toml_lines
+from solvers.settings import LABELS
 
 MOST_PUZZLES = 100_000
 MOST_SEEDS = 100_000
@@ -56,7 +57,9 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     `name` may have `{parameter}` in it. `puzzles`: the names of those that it is for; all if there are none. `whole`:
     of NMCS one game of its top level, whose playouts nobody knows before. Budgets of its own take the place of the
-    experiment's. `published`: figures for each point, by the names of groups or of puzzles where there are several.
+    experiment's. `labels`: settings that change nothing in the search, which stand among the others in the file
+    (`solvers.settings.LABELS`). `published`: figures for each point, by the names of groups or of puzzles where there
+    are several.
     """
 
     name: str = ""
@@ -67,6 +70,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     mode: str = ""
     puzzles: list[str] = []
     whole: bool = False
+    labels: dict[str, str] = {}
     playouts: Playouts = None
     seconds: Seconds = None
     published: list[Figure] | dict[str, list[Figure]] = []
@@ -197,9 +201,25 @@ def load(text: str, name: str, folder: Path) -> Experiment:
         raise PuzzleError(why, line=line, source=source) from None
     experiment = Experiment(name, folder, text, File(title=" ", puzzles=[Source()], row=[Row()]))
     try:
-        return replace(experiment, file=msgspec.convert(data, File))
+        return replace(experiment, file=msgspec.convert(_with_labels(data), File))
     except msgspec.ValidationError as error:
         raise _wrong_type(experiment, data, str(error)) from None
+
+
+def _with_labels(data: dict[str, Any]) -> dict[str, Any]:
+    """The file's data, the labels of each row in a table of their own."""
+    rows = data.get("row")
+    if not isinstance(rows, list):
+        return data
+    names = {one.name for one in LABELS}
+    apart = [
+        {name: value for name, value in row.items() if name not in names}
+        | {"labels": {name: row[name] for name in names & row.keys()}}
+        if isinstance(row, dict) and names & row.keys()
+        else row
+        for row in rows
+    ]
+    return {**data, "row": apart}
 
 
 def _wrong_type(experiment: Experiment, data: Any, message: str) -> PuzzleError:

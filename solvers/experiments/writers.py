@@ -10,6 +10,7 @@ import msgspec
 from puzzles.text.separated import csv_text
 from solvers.experiments.pairs import MEANS, Comparison
 from solvers.experiments.report import Column, Entry, Line, Report
+from solvers.settings import LABELS, labels_of
 
 MOST_UNSOLVED = 60
 """Puzzles that are named as unsolved; of more only how many there are."""
@@ -51,6 +52,7 @@ CSV_HEAD = (
     "cells",
     "planned",
     "words",
+    *(one.name for one in LABELS),
 )
 
 
@@ -62,11 +64,14 @@ def comma_separated(report: Report) -> str:
         for column, entry in zip(report.columns, line.entries, strict=True):
             if entry is not None:
                 point = column.name or f"{column.point:.10g}"
-                rows.append((kind, line.row, line.group, "", column.unit, point, *_fields(entry, line.planned)))
+                figures = (*_fields(entry, line.planned), *labels_of(line).values())
+                rows.append((kind, line.row, line.group, "", column.unit, point, *figures))
+    labels = {line.row: labels_of(line) for line in report.lines}
     for one in report.by_puzzle:
         for row, entry in zip(report.by_rows, one.entries, strict=True):
             if entry is not None:
-                rows.append((report.measure, row, one.group, one.puzzle, "", "end", *_fields(entry, entry.count)))
+                figures = (*_fields(entry, entry.count), *labels.get(row, labels_of(None)).values())
+                rows.append((report.measure, row, one.group, one.puzzle, "", "end", *figures))
     return csv_text(rows)
 
 

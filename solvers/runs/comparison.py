@@ -12,6 +12,7 @@ from solvers.runs.groups import Group, settings_of, targets
 from solvers.runs.log_lines import seconds
 from solvers.runs.scoring import family_of, figure, number, optimises
 from solvers.runs.spec import SolveSpec
+from solvers.settings import labels_of
 from solvers.statistics import Spread, median_place, spread_at
 
 MOST = len(ascii_uppercase)
@@ -124,6 +125,7 @@ def _asked(group: Group) -> dict[str, str]:
         "cores": str(spec.workers),
         "solutions wanted": str(spec.wanted),
     }
+    found |= {name: value or NONE for name, value in labels_of(spec).items()}
     return found | {name: _plain(value) for name, value in settings_of(spec).items()}
 
 

@@ -144,7 +144,8 @@ def matches(run: RunView, text: str) -> bool:
     said = [run.id, run.status, getattr(spec, "title", ""), getattr(spec, "family", "")]
     if isinstance(spec, SolveSpec):
         given = [f"{name}={value}" for name, value in spec.parameters.items()]
-        said += [spec.algorithm, spec.prior, spec.mode, spec.source, f"seed={spec.seed}", *given]
+        labels = [f"{name}={value}" for name, value in spec.labels.items()]
+        said += [spec.algorithm, spec.prior, spec.mode, spec.source, f"seed={spec.seed}", *given, *labels]
     whole = " ".join(said).casefold()
     return all(word in whole for word in text.casefold().split())
 

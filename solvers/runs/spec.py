@@ -16,7 +16,7 @@ from puzzles.text.quoting import cleaned
 from puzzles.user_data import decoded
 from solvers.registry import MOST_WORKERS, RENAMED
 from solvers.runs.scoring import family_of
-from solvers.settings import SETTING
+from solvers.settings import LONGEST_LABEL, SETTING
 
 NO_MODE = "strong"
 """The mode in specs of families without modes."""
@@ -34,8 +34,9 @@ def within(name: str) -> Meta:
 
 
 class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="solve", tag_field="kind"):
-    """Solve one puzzle; `solvers.request.Request.resolve` makes it. `seconds` and `playouts` are the budget of each worker; at least one is given.
+    """Solve one puzzle, as `solvers.request.Request.resolve` makes it.
 
+    `seconds` and `playouts` are the budget of each worker; at least one is given.
     `parameters`: all of the algorithm's, with the family's defaults in them; one that is missing, as in specs of
     versions that did not have it, has the algorithm's own default.
     `mode`: one of the family's (`puzzles.family.Rules`), empty for its first; it means nothing where there are none.
@@ -203,8 +204,11 @@ def decode(data: bytes) -> RunSpec:
 
 
 def checked(spec: RunSpec) -> RunSpec:
-    """The spec, its title fit to be shown; ValueError if its family does not have its mode."""
+    """The spec, its title and labels fit to be shown; ValueError if its family does not have its mode."""
     msgspec.structs.force_setattr(spec, "title", cleaned(spec.title))
+    if isinstance(spec, SolveSpec) and spec.labels:
+        labels = {name: cleaned(value)[:LONGEST_LABEL] for name, value in spec.labels.items()}
+        msgspec.structs.force_setattr(spec, "labels", labels)
     if isinstance(spec, SolveSpec) and (family := family_of(spec)) is not None:
         expected = family.rules.modes or (NO_MODE, "paper")  # version 0.1.0 admitted both for every family
         if spec.mode not in expected:

@@ -16,6 +16,7 @@ from puzzles.parameters import Value
 from puzzles.registry import get_family
 from puzzles.text.quoting import counted
 from solvers.runs.scoring import amount, family_of, none_acceptable, optimises, wanted_amount
+from solvers.settings import labels_of
 from tui.commands.names import written_formats
 from tui.commands.options import together
 from tui.commands.terminal import Broken, Exit, code_of, complain, emit, emit_json, note, plain_characters
@@ -248,6 +249,7 @@ def as_json(puzzle: Puzzle, view: RunView, source: str, *, verified: bool) -> di
         "restarts": view.restarts,
         **{key: getattr(spec, key) for key in ("algorithm", "parameters", "mode", "prior", "seed", "workers")},
         "until": wanted_amount(spec),
+        **labels_of(spec),
         "search": insights_json(view),
         "run": view.id,
     }

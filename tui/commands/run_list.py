@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from solvers.runs.scoring import family_of, wanted_amount
+from solvers.settings import LABELS, labels_of
 from tui.commands.names import RUNS, RUNS_IF_ANY, Each, run_named
 from tui.commands.report import history_json, insights_json
 from tui.commands.root import Commands
@@ -88,8 +89,10 @@ def runs(
             columns([*rows, *(_folded_row(one, known) for one in groups)], frozenset({3, 4, 5, 6, 7}), SPARED_OF_FOLDED)
         )
     else:
-        lines = [("RUN", "PUZZLE", "ALGORITHM", "STATUS", "BEST", "PLAYOUTS", "ELAPSED", "AGE")]
-        emit(columns([*lines, *(_row(group.first) for group in groups)], frozenset({4, 5, 6, 7}), SPARED))
+        labels = [one.name for one in LABELS if any(labels_of(group.first.spec)[one.name] for group in groups)]
+        head = ("RUN", "PUZZLE", "ALGORITHM", "STATUS", "BEST", "PLAYOUTS", "ELAPSED", "AGE", *map(str.upper, labels))
+        lines = [(*_row(one.first), *(labels_of(one.first.spec)[name] or "-" for name in labels)) for one in groups]
+        emit(columns([head, *lines], frozenset({4, 5, 6, 7}), SPARED))
 
 
 @runs.command()
@@ -237,6 +240,7 @@ def view_json(view: RunView) -> dict[str, Any]:
         "cpu_seconds": view.cpu,
         "run_cpu_seconds": view.run_cpu,
         "until": wanted_amount(spec),
+        **labels_of(spec),
         "search": insights_json(view),
         "workers_alive": view.workers_alive,
         "created": view.created.isoformat(),

@@ -11,12 +11,14 @@ from solvers.runs.groups import Group
 from solvers.runs.scoring import family_of
 from solvers.runs.spec import SolveSpec
 from solvers.runs.view import RunView
+from solvers.settings import LABELS, labels_of
 from tui.words.wording import count_text, short_status
 
 RUN_FIELDS = (
     *("run", "kind", "family", "puzzle", "algorithm", "mode", "parameters", "prior", "prior_tau", "seed", "workers"),
     *("seconds", "playouts_allowed", "status", "best", "broken", "score", "playouts", "elapsed", "solved_seconds"),
     "created",
+    *(one.name for one in LABELS),
 )
 IMPROVEMENT_FIELDS = ("letter", "algorithm", "run", "seed", "seconds", "playouts", "best", "score")
 
@@ -44,7 +46,8 @@ def given_text(group: Group) -> str:
     mode = [f"mode={spec.mode}"] if spec.mode else []
     budget = [f"{spec.seconds:g} s"] if spec.seconds is not None else []
     budget += [f"{count_text(spec.playouts)} playouts"] if spec.playouts is not None else []
-    return " ".join([*budget, *mode, *given])
+    labels = [f"{name}={value}" for name, value in labels_of(spec).items() if value]
+    return " ".join([*budget, *mode, *given, *labels])
 
 
 def state_text(group: Group) -> str:
@@ -83,7 +86,7 @@ def _run_values(view: RunView) -> tuple[object, ...]:
     kind = "" if spec is None else spec.__struct_config__.tag
     family = getattr(spec, "family", "")
     came = (view.status, best, broken, view.best_score, view.playouts, view.elapsed, view.solved_seconds)
-    return (view.id, kind, family, title, *asked, *came, view.created.isoformat())
+    return (view.id, kind, family, title, *asked, *came, view.created.isoformat(), *labels_of(spec).values())
 
 
 def improvements_csv(groups: Sequence[Group]) -> str:
