@@ -303,6 +303,15 @@ SETTINGS = (
         field="second",
         applies=lambda family: counts_solutions(family) and EXHAUSTIVE in (one.name for one in offered_for(family)),
     ),
+    Setting(
+        "tag",
+        str,
+        "",
+        "a word of your own, which is kept with the search and shown in lists and tables",
+        metavar="WORD",
+        field="tag",
+        label=True,
+    ),
 )
 """In the order of the form's fields."""
 SETTING = {one.name: one for one in SETTINGS}
