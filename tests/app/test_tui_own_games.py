@@ -138,7 +138,7 @@ async def test_a_game_goes_to_a_search_as_position_as_face_and_as_warm_start() -
         engine.end(engine.last, Finished(reason="stopped"))
         screen = app.screen
         assert isinstance(screen, SearchScreen)
-        await wait_for(pilot, lambda: screen.watched is not None and not screen.watched.going)
+        await wait_for(pilot, lambda: screen.shown.watched is not None and not screen.shown.watched.going)
         await pilot.press("enter")
         await wait_for(pilot, lambda: len(engine.launched) == 3)
         assert search_of(engine.last).puzzle == spec.puzzle, "again from the position"

@@ -84,7 +84,7 @@ async def test_the_number_of_designs_does_not_fall_while_a_better_one_is_judged(
         first, second, best = sorted(range(3), key=lambda i: FAMILY.many_solutions.rank_key(verdicts[i]))
         engine.tell(engine.last, *(solution(i, verdicts[i], Found) for i in (first, second)))
         await wait_for_texts(pilot, "2 of 2 solutions")
-        watched = screen.watched
+        watched = screen.shown.watched
         assert watched is not None
         engine.tell(engine.last, solution(best, verdicts[best], Found))
         numbers = []

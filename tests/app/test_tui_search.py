@@ -165,7 +165,7 @@ async def test_polling_rests_while_another_screen_is_shown(monkeypatch: pytest.M
         await pilot.press("1")
         await wait_for(pilot, lambda: not timer._active.is_set())
         ticks: list[int] = []
-        monkeypatch.setattr(screen.watched, "look", lambda: ticks.append(1))
+        monkeypatch.setattr(screen.shown.watched, "look", lambda: ticks.append(1))
         await pilot.pause(0.2)
         assert not ticks
 
@@ -227,9 +227,9 @@ async def test_two_puzzles_in_quick_succession_are_both_searched() -> None:
         app.open_board(loaded(TEXT.replace("3", "2")), face="search", start=True)
         await wait_for(pilot, lambda: len(asked) == 2)
         go_on.set()
-        await wait_for(pilot, lambda: len(engine.launched) == 2 and screen.watched is not None)
-        assert screen.watched is not None
-        assert screen.watched.run.id == engine.last.id
+        await wait_for(pilot, lambda: len(engine.launched) == 2 and screen.shown.watched is not None)
+        assert screen.shown.watched is not None
+        assert screen.shown.watched.run.id == engine.last.id
     engine.close()
 
 
@@ -260,7 +260,7 @@ async def test_a_game_at_its_end_is_not_searched(text: str) -> None:
 async def test_a_run_that_is_shown_in_place_of_a_puzzle_is_not_started_again() -> None:
     async with solving(start=True) as (app, screen, engine, pilot):
         engine.end(engine.last, Finished(reason="budget"))
-        await wait_for(pilot, lambda: screen.watched is not None and not screen.watched.going)
+        await wait_for(pilot, lambda: screen.shown.watched is not None and not screen.shown.watched.going)
         screen.take(Loaded(registry.read("# samegame\n1 2\n2 1\n")), start=True)
         app.show_run(engine.last)
         await wait_for(pilot, lambda: screen.view is not None and screen.view.ended)

@@ -38,7 +38,7 @@ async def test_seeds_are_searched_and_watched_together() -> None:
         assert not engine.launched
         fields["workers"].value = "1"
         screen.action_start()
-        await wait_for(pilot, lambda: screen.seeds is not None and len(screen.seeds.watched) == 3)
+        await wait_for(pilot, lambda: screen.shown.seeds is not None and len(screen.shown.seeds.watched) == 3)
         specs = [run.spec() for run in engine.launched]
         assert [(one.seed, one.seconds, one.until) for one in specs if isinstance(one, SolveSpec)] == [
             (1, 30.0, 60.0),
@@ -63,7 +63,7 @@ async def test_seeds_are_searched_and_watched_together() -> None:
         assert [name for name, command in engine.requests if command == "stop"] == [waiting.id, first.id, second.id]
         for run in (first, second):
             engine.end(run, Finished(reason="stopped", at=5.0, playouts=9))
-        await wait_for(pilot, lambda: screen.seeds is not None and screen.seeds.resumable)
+        await wait_for(pilot, lambda: screen.shown.seeds is not None and screen.shown.seeds.resumable)
         await pilot.press("u")
         await wait_for(pilot, lambda: len(engine.resumed) == 3)
         assert len(all_runs()) == 3

@@ -103,9 +103,11 @@ async def test_a_run_is_shown_or_it_is_said_that_it_is_gone(
             assert app.current_mode != "search" or warm
             return
         await wait_for(pilot, lambda: app.current_mode == "search" and screen.view is not None)
-        await wait_for(pilot, lambda: not several or (screen.seeds is not None and len(screen.seeds.ranked()) == 3))
-        assert screen.watched is not None
-        assert screen.watched.run.id == expected.id
+        await wait_for(
+            pilot, lambda: not several or (screen.shown.seeds is not None and len(screen.shown.seeds.ranked()) == 3)
+        )
+        assert screen.shown.watched is not None
+        assert screen.shown.watched.run.id == expected.id
         words = "no memory left" if state == "failed" else f"{len(GAME) - runs.index(expected)} moves"
         await wait_for_texts(pilot, f"Seed {1 + runs.index(expected)}: " if several else "", words)
         if warm:

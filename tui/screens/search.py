@@ -4,87 +4,83 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from textual import on
 from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.widgets import ContentSwitcher, Input
 
 from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.family import Board
 from puzzles.parameters import ParameterError
+from tui.boards.drawing import Facts
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.kept.loaded import Loaded
-from tui.processes.engine import GOES_ON
-from tui.screens.board_screen import NO_PUZZLE, compares
+from tui.processes.engine import GOES_ON, WatchedRun
+from tui.screens.board_panel import NO_BOARD, BoardPanel
 from tui.screens.path_dialog import PathDialog
-from tui.screens.run_orders import PASSING, SEARCH_RUNS, SOON
-from tui.screens.seeds_screen import SeedsScreen
-from tui.widgets.board_pane import BoardPane
+from tui.screens.run_orders import PASSING, SEARCH_RUNS, SOON, OrderingScreen
+from tui.screens.run_panel import SentenceLine, list_seeds, other_curves
+from tui.screens.shown_boards import FollowedRun, ShownBoards, compares
 from tui.widgets.form import Choice
-from tui.widgets.lines import WholeText
-from tui.widgets.monitor import Monitor, people_count
+from tui.widgets.lists import FoundList, SeedList
+from tui.widgets.monitor import Details, Monitor
 from tui.widgets.new_search import default_seeds, default_spec
 from tui.widgets.search_settings import SearchSettings
-from tui.words import sentence
-from tui.words.sentence import Sentence
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
     from solvers.runs.spec import RunSpec, SolveSpec
+    from solvers.runs.view import RunView
 
-WELCOME = """There is no puzzle here yet.
-
-  2  Puzzles: choose an example, open a file, or generate one
-  e  Edit: type or paste one
-  4  Runs: show a search that is running or has ended"""
+NO_PUZZLE = "There is no puzzle yet: choose one in 2 Puzzles, or type one: e."
 SETTINGS, MONITOR = "settings", "monitor"
-SENTENCE_PERIOD = 1.0
-"""Seconds between two sentences while the run goes on."""
 
 
-MOST_OTHERS = 8
-"""Other runs on the same puzzle that are drawn beneath a run's curve."""
-
-
-def histories_beside(run: Run) -> list[tuple[tuple[float, float], ...]]:
-    """The histories of the newest other runs on the run's puzzle; called in a thread, as it may read many folders."""
-    from solvers.runs.listing import RunList
-
-    views = RunList().look()
-    own = views.get(run.id)
-    if own is None or not own.puzzle_key:
-        return []
-    others = [one for name, one in views.items() if name != run.id and one.puzzle_key == own.puzzle_key]
-    return [one.history for one in others if len(one.history) > 1][:MOST_OTHERS]
-
-
-class SearchScreen(SeedsScreen, scope="search"):
-    """Owns the puzzle and the run; its widgets only draw them."""
+class SearchScreen(OrderingScreen, scope="search"):
+    """Its settings form starts searches; `shown` has the puzzle, the run that it follows, and their boards."""
 
     CSS_PATH = "search.tcss"
 
     def __init__(self) -> None:
         super().__init__()
-        self._starting: tuple[SolveSpec, asyncio.Task[Run | None]] | None = None
+        self.shown = ShownBoards(lambda puzzle: self.app.own_games.of(puzzle).games)
+        self._starting: asyncio.Task[Run | None] | None = None
         """What is being started; forgotten when another puzzle is chosen, so that only Runs shows it."""
         self._start_when_laid_out = False
         self._laying_out = asyncio.Lock()
-        self._said: Sentence | None = None
-        self._said_at = 0.0
+        self._listed = True
+        """Whether the table of seeds has the latest rows."""
+
+    @property
+    def loaded(self) -> Loaded | None:
+        return self.shown.loaded
+
+    @property
+    def view(self) -> RunView | None:
+        return self.shown.view
 
     def body(self) -> ComposeResult:
-        yield WholeText("", id="sentence", markup=False)
-        with Vertical(id="board"):
-            yield BoardPane(WELCOME, plain=self.plain)
-            yield WholeText("", id="caption", markup=False)
+        yield SentenceLine("", id="sentence", markup=False)
+        yield (boards := BoardPanel(self.shown, plain=self.plain, id="board"))
         with ContentSwitcher(initial=SETTINGS, id="panel", classes="side"):
-            yield SearchSettings(self._own_board, self.app.options, plain=self.plain, id=SETTINGS)
+            yield SearchSettings(boards.own_game, self.app.options, plain=self.plain, id=SETTINGS)
             yield Monitor(plain=self.plain, id=MONITOR)
+
+    @property
+    def boards(self) -> BoardPanel:
+        return self.query_one(BoardPanel)
+
+    @property
+    def settings(self) -> SearchSettings:
+        return self.query_one(SearchSettings)
+
+    @property
+    def monitor(self) -> Monitor:
+        return self.query_one(Monitor)
 
     async def on_mount(self) -> None:
         """Shows what was handed over before the screen was made."""
@@ -96,60 +92,61 @@ class SearchScreen(SeedsScreen, scope="search"):
         if self.loaded is None:
             return []
         compare = ["compare"] if compares(self.loaded.family) else []
-        if self.watched is None:
+        run = self.shown.run
+        if run is None:
             if isinstance(self.focused, Input):
                 return ["start", "leave_field", "save"]
-            warm = ["begin_with"] if self.query_one(SearchSettings).takes_file else []
-            flip = ["flip"] if self.compared or self._own() else []
+            warm = ["begin_with"] if self.settings.takes_file else []
+            flip = ["flip"] if self._games_to_flip else []
             return ["start", "face", *warm, *flip, *compare, "save", "copy", "zoom"]
-        resumable = self.watched.resumable if self.seeds is None else self.seeds.resumable
-        ended = ["start", "resume", "new"] if resumable else ["start", "new"]
-        every = ["save_all"] if self.view is not None and len(self.view.found) > 1 else []
-        return [
-            *(["stop", "pause"] if self._goes_on() else ended),
-            "face",
-            "flip",
-            *compare,
-            "copy",
-            "save",
-            *every,
-            "details",
-            "zoom",
-        ]
+        orders = ["start", *(["resume"] if run.resumable else []), "new"]
+        if self.shown.goes_on:
+            orders = ["stop", "pause"]
+        every = ["save_all"] if run.view is not None and len(run.view.found) > 1 else []
+        return [*orders, "face", "flip", *compare, "copy", "save", *every, "details", "zoom"]
 
     def idle(self) -> Iterable[str]:
         if self.loaded is None:
             return ["details", "flip_back", "report"]
-        return ["details", *([] if self.compared or self._own() else ["flip_back"])] if self.watched is None else ()
+        return ["details", *([] if self._games_to_flip else ["flip_back"])] if self.shown.run is None else ()
 
-    def _goes_on(self) -> bool:
-        """True while a search that is shown, or another of its seeds, has a live worker."""
-        own = self.watched is not None and self.watched.going
-        return own or (self.seeds is not None and self.seeds.going)
+    @property
+    def _games_to_flip(self) -> bool:
+        """True if there are boards besides the puzzle's own and a run's."""
+        return bool(self.shown.compared or self.shown.own)
+
+    def acted_on(self) -> list[WatchedRun]:
+        return [] if self.shown.run is None else self.shown.run.every
+
+    def chosen(self) -> Loaded | None:
+        if self.loaded is None:
+            self.say(NO_PUZZLE)
+        return self.loaded
+
+    def position(self) -> Board | None:
+        return None if self.loaded is None else self.boards.position
 
     def take(self, loaded: Loaded, *, board: Board | None = None, start: bool = False) -> None:
         """Shows another puzzle; `start`: its search starts at once. A run shown before continues unseen."""
-        self._forget_run()
-        self.loaded, self._start_when_laid_out = loaded, start
+        self._turn_to(loaded)
+        self._start_when_laid_out = start
         settings = self.query(SearchSettings)
         for one in settings:
             one.take(loaded)
         if start and not loaded.finished:
-            try:
-                options = self.app.options
+            options = self.app.options
+            with suppress(ParameterError):  # the form says so, once it is there
                 spec = settings.first().spec(loaded) if settings else default_spec(loaded, options)
                 seeds = settings.first().seeds(loaded) if settings else default_seeds(options)
-            except ParameterError:
-                pass  # the form says so, once it is there
-            else:
                 self._start_when_laid_out = False
-                self._launch(spec, seeds)  # now: its worker searches while the screen is laid out
-        self._begin_layout(loaded)
+                # now: its worker searches while the screen is laid out
+                self._starting = asyncio.create_task(self._launched(spec, seeds))
+        self._begin_layout()
 
     def follow_options(self) -> None:
         """A search that has not begun begins with the new settings."""
-        if self.loaded is not None and self.spec is None and self._starting is None:
-            self._begin_layout(self.loaded)
+        if self.shown.run is None and self._starting is None:
+            self._begin_layout()
 
     def show_run(self, run: Run, spec: RunSpec, *, best: bool = False) -> bool:
         spec = cast("SolveSpec", spec)  # the app shows only searches here
@@ -161,60 +158,65 @@ class SearchScreen(SeedsScreen, scope="search"):
         except PuzzleError as error:
             self.say(f"The run's puzzle can't be read: {error}", error=True)
             return False
-        self._forget_run()
-        self.loaded = Loaded(puzzle, spec.source)
-        self.follow(run, spec, best=best)
-        self._begin_layout(self.loaded)
+        self._turn_to(Loaded(puzzle, spec.source), FollowedRun(self.app.engine, run, spec, best=best))
+        self._begin_layout()
         return True
 
-    def tick(self) -> None:
-        if self.watched is None or self.loaded is None:
-            return
-        if self.look_at_seeds():
-            self._draw()
-        before, shown = self.view, self._face()
-        if self.watched.look():
-            if before is None or before.status != self.watched.view.status:  # type: ignore[union-attr]
-                self.face = 0
-            elif self.face:
-                self._stay_with(shown.board)  # its rank may be another one now
-            if before is not None and not before.ended and not self.watched.going and self.app.said == GOES_ON:
-                self.say("")
-            self._draw()
-        elif self.watched.going:
-            self._draw()  # what was held back for being too early
+    def _turn_to(self, loaded: Loaded | None, run: FollowedRun | None = None) -> None:
+        """The puzzle and the run are those of the screen from now on; what was being started is forgotten."""
+        self.shown.loaded = loaded
+        self.shown.follow(run)
+        self._starting, self._start_when_laid_out = None, False
+        if self.is_mounted:
+            self.query_one(SentenceLine).hide()
 
+    def tick(self) -> None:
+        run = self.shown.run
+        if run is None or self.loaded is None:
+            return
+        watched, seen = run.watched, run.view
+        changed = self.shown.look(run)
+        if run.watched is not watched:
+            self.query_one(Details).describe(run.spec)
+        elif seen is not None and not seen.ended and not run.watched.going and self.app.said == GOES_ON:
+            self.say("")
+        if changed or not self._listed:
+            self._listed = list_seeds(self.monitor, run)
+        if changed or run.watched.going:  # then what was held back for being too early is drawn, too
+            self._draw()
+
+    @on(Input.Submitted)
     def action_start(self) -> None:
         if self.loaded is None:
             self.say(NO_PUZZLE)
-        elif self._goes_on():
+        elif self.shown.goes_on:
             self.say(SEARCH_RUNS)
         elif self.loaded.finished:
             self.say("No move is left in this game: there is nothing to search.")
         elif self._starting is None:
             try:
-                settings = self.query_one(SearchSettings)
+                settings = self.settings
                 loaded = settings.begun(whole := settings.adjusted(self._whole(self.loaded)))
                 spec, seeds = settings.spec(loaded), settings.seeds(loaded)
                 if len(seeds) > 1 and spec.workers > 1:
                     raise ParameterError("several seeds are searched by one worker each; expected workers 1")
             except ParameterError as error:
-                self._forget_run()
+                self._turn_to(self.loaded)
                 self._show_panel(SETTINGS)
-                self.query_one(SearchSettings).hint(str(error), error=True)
+                self.settings.hint(str(error), error=True)
                 return
             if loaded is not whole:
                 self.app.continued = loaded, whole
             if loaded is not self.loaded:
-                self.loaded = loaded
-                self.query_one(BoardPane).show(loaded)
+                self.shown.loaded = loaded
+                self.boards.pane.show(loaded)
             self.say("")
-            self._launch(spec, seeds)
+            self._starting = asyncio.create_task(self._launched(spec, seeds))
             self.begin(self._show_started, "launch", replacing=False)
 
     def action_begin_with(self) -> None:
-        settings = self.query_one(SearchSettings)
-        if self.watched is not None:
+        settings = self.settings
+        if self.shown.run is not None:
             self.say("The search has begun; n goes to its settings.")
         elif not settings.takes_file:
             self.say("This search begins with the puzzle alone.")
@@ -226,65 +228,103 @@ class SearchScreen(SeedsScreen, scope="search"):
         if self.loaded is None:
             self.say(NO_PUZZLE)
             return
-        if self._starting is not None or self._goes_on():
+        if self._starting is not None or self.shown.goes_on:
             self.say("The search continues; 4 Runs shows it.")
-        self._forget_run()
-        self.loaded = self._whole(self.loaded)
-        self._draw_board(at_once=True)
-        self._begin_layout(self.loaded)
+        self._turn_to(self._whole(self.loaded))
+        self.boards.draw(at_once=True)
+        self._begin_layout()
 
     def action_details(self) -> None:
-        if self.watched is None:
+        if self.shown.run is None:
             self.say("There are details once the search has begun.")
             return
-        self.query_one(Monitor).toggle_details()
+        self.monitor.toggle_details()
         self._draw()
 
     def action_zoom(self) -> None:
         if self.loaded is None:
-            self.say("There is no board yet.")
+            self.say(NO_BOARD)
             return
         panel = self.query_one("#panel")
         panel.display = not panel.display
         if not panel.display:
-            self._focus_board()
+            self.boards.focus_board()
 
-    @on(Input.Submitted)
-    def _submitted(self) -> None:
-        self.action_start()
+    def action_flip(self) -> None:
+        self._flip(1)
+
+    def action_flip_back(self) -> None:
+        self._flip(-1)
+
+    def _flip(self, by: int) -> None:
+        """The next seed, or the next board where there is one seed alone."""
+        seeds = self.shown.seeds
+        if seeds is not None and len(seeds.watched) > 1:
+            seeds.choose_next(by)
+            self.tick()
+        else:
+            self.boards.flip(by)
+
+    def action_compare(self) -> None:
+        self.boards.compare()
+
+    def action_copy(self) -> None:
+        self.boards.copy()
+
+    def action_report(self) -> None:
+        self.boards.report()
+
+    def saved(self) -> tuple[Loaded, Board | None, Facts] | None:
+        return self.boards.saved()
+
+    def action_save_all(self) -> None:
+        self.boards.save_all()
+
+    def action_leave_field(self) -> None:
+        if self.loaded is None or self.focused is self.boards.board:
+            self.say("No field has the focus.")
+        self.boards.focus_board()
+
+    @on(FoundList.Chosen)
+    def _show_chosen(self, event: FoundList.Chosen) -> None:
+        self.shown.stay_with(event.board)
+        self.boards.draw(at_once=True)
+
+    @on(SeedList.Chosen)
+    def _choose_seed(self, event: SeedList.Chosen) -> None:
+        if self.shown.seeds is not None:
+            self.shown.seeds.chosen = event.run
+            self.tick()
 
     @on(PuzzleBoard.StatusText)
     def _board_changed(self) -> None:
         self.show_keys()
 
-    def _begin_layout(self, loaded: Loaded) -> None:
-        if self.is_mounted:
+    def _begin_layout(self) -> None:
+        if self.is_mounted and self.loaded is not None:
             self.query_one("#panel").visible = False  # until it belongs to this puzzle
-            self.begin(partial(self._lay_out, loaded), "lay out", replacing=False)
+            self.begin(partial(self._lay_out, self.loaded), "lay out", replacing=False)
 
     async def _lay_out(self, loaded: Loaded) -> None:
         """Draws the puzzle, and the panel that fits; one puzzle after the other, as cancelling would cancel widgets."""
         async with self._laying_out:
             if self.loaded is not loaded:  # another puzzle was chosen meanwhile
                 return
-            self.query_one(BoardPane).show(loaded)
-            self._draw_board(at_once=True)
-            if self._starting is None and self.spec is None:
-                await self.query_one(SearchSettings).fit(loaded, self.app.options)
-                if self.loaded is loaded and self._starting is None and self.spec is None:
+            self.boards.pane.show(loaded)
+            self.boards.draw(at_once=True)
+            if self._starting is None and self.shown.run is None:
+                await self.settings.fit(loaded, self.app.options)
+                if self.loaded is loaded and self._starting is None and self.shown.run is None:
                     self._show_panel(SETTINGS)
-                    self.query_one(SearchSettings).query(Choice).first().focus()
-            elif self.spec is None:
+                    self.settings.query(Choice).first().focus()
+            elif self.shown.run is None:
                 self.begin(self._show_started, "launch", replacing=False)
             else:
-                self._show_run()
-        self._draw_board()
+                self._show_run(self.shown.run)
+        self.boards.draw()
         if self._start_when_laid_out:
             self._start_when_laid_out = False
             self.action_start()
-
-    def _launch(self, spec: SolveSpec, seeds: Sequence[int] = ()) -> None:
-        self._starting = spec, asyncio.create_task(self._launched(spec, seeds))
 
     async def _launched(self, spec: SolveSpec, seeds: Sequence[int]) -> Run | None:
         """The started run, of several seeds the first; None, and a line that says why, if the system refuses."""
@@ -298,101 +338,63 @@ class SearchScreen(SeedsScreen, scope="search"):
         starting = self._starting
         if starting is None:
             return
-        _, task = starting
-        run = await task
+        run = await starting
         if self._starting is not starting:  # another puzzle was chosen meanwhile; Runs shows this one
             return
         self._starting = None
         spec = None if run is None else self.app.spec_of(run)
         if run is None or spec is None:
-            if self.spec is None and self.loaded is not None:
+            if self.shown.run is None and self.loaded is not None:
                 await self._lay_out(self.loaded)
             return
-        self.follow(run, cast("SolveSpec", spec), best=True)
-        self._show_run()
-        self._focus_board()
+        self.shown.follow(followed := FollowedRun(self.app.engine, run, cast("SolveSpec", spec), best=True))
+        self._show_run(followed)
+        self.boards.focus_board()
         for seconds in SOON:  # an easy puzzle is solved before the next frame
             self.set_timer(seconds, self.tick)
 
-    def _show_run(self) -> None:
+    def _show_run(self, run: FollowedRun) -> None:
         """Shows the run that is followed, on the screen that is laid out: the one way from any place to any run."""
-        assert self.spec is not None
-        self.gather_seeds()
-        monitor, about = self.query_one(Monitor), self.loaded.family.about if self.loaded is not None else None
+        self.begin(partial(self._find_others, run), "others")
+        monitor, about = self.monitor, self.loaded.family.about if self.loaded is not None else None
         monitor.goal = about.goal(self.loaded.puzzle) if about is not None and self.loaded is not None else None
-        monitor.describe(self.spec)
-        self.begin(self._find_others, "others")
+        monitor.describe(run.spec)
         self._show_panel(MONITOR)
         self.tick()
 
-    async def _find_others(self) -> None:
-        """Gives the chart the other runs on the puzzle, the newest ones, from the list of runs."""
-        watched = self.watched
-        if watched is None or self.loaded is None:
+    async def _find_others(self, run: FollowedRun) -> None:
+        """The other seeds of its batch; else, for the chart, the other runs on the puzzle, the newest ones."""
+        if await run.gather():
+            if self.shown.run is run:
+                self.tick()
             return
-        others = await asyncio.to_thread(histories_beside, watched.run)
-        if self.watched is watched and self.seeds is None:
-            self.query_one(Monitor).earlier = [people_count(self.loaded.family, one)[0] for one in others]
-
-    def _forget_run(self) -> None:
-        self.spec = self.watched = self._starting = self.seeds = None
-        self._start_when_laid_out = False
-        self.face, self.compared = 0, ()
-        if self.is_mounted:
-            self._say_sentence(None)
+        others = await other_curves(run)
+        if self.shown.run is run:
+            self.monitor.earlier = others
 
     def _draw(self) -> None:
-        assert self.view is not None
-        seconds = self.spec.seconds if self.spec is not None else None
-        said = sentence.of_run(self.view, self.query_one(Monitor).goal, plain=self.plain)
-        if self.seeds is not None and self.spec is not None:
-            said = replace(said, text=f"Seed {self.spec.seed}: {said.text[0].lower()}{said.text[1:]}")
-        self._say_sentence(said)
-        self.query_one(Monitor).draw(self.view, seconds)
-        self._draw_board()
+        run = self.shown.run
+        assert run is not None
+        assert run.view is not None
+        monitor = self.monitor
+        self.query_one(SentenceLine).tell(run, monitor.goal, monitor.clock(), plain=self.plain)
+        monitor.draw(run.view, run.spec.seconds)
+        self.boards.draw()
         self.show_keys()
-        if self.app.said in PASSING and self.view.status != "running":
+        if self.app.said in PASSING and run.view.status != "running":
             self.say("")
-
-    def _say_sentence(self, said: Sentence | None) -> None:
-        """Writes the sentence over board and panel; None: there is no run to speak of."""
-        line = self.query_one("#sentence", WholeText)
-        line.display = said is not None
-        if said is None:
-            self._said = None
-        if said is None or said == self._said:
-            return
-        now = self.query_one(Monitor).clock()
-        ended = self.watched is None or not self.watched.going
-        if self._said is not None and not ended and 0 <= now - self._said_at < SENTENCE_PERIOD:
-            return
-        self._said, self._said_at = said, now
-        line.say(f"{said.text}\n{said.next}")
-        for kind in (sentence.FOUND, sentence.WRONG):
-            line.set_class(said.kind == kind, f"-{kind}")
 
     def _show_panel(self, which: str) -> None:
         panel = self.query_one("#panel", ContentSwitcher)
         panel.display = panel.visible = True
         panel.current = which
         if which == SETTINGS:
-            self._say_sentence(None)
+            self.query_one(SentenceLine).hide()
         self.show_keys()
 
     def _whole(self, loaded: Loaded) -> Loaded:
         """The puzzle of which `loaded` is a position, if the form says to begin with one; else that itself."""
         begun = self.app.continued
-        if begun is None or begun[0].puzzle != loaded.puzzle or not self.query_one(SearchSettings).from_position:
+        if begun is None or begun[0].puzzle != loaded.puzzle or not self.settings.from_position:
             return loaded
         return begun[1]
-
-    def _own_board(self, loaded: Loaded) -> Board | None:
-        """The user's game of the puzzle: the one on the screen, else the one to go on with; None if there is none."""
-        if self.loaded is not None and self.loaded.puzzle == loaded.puzzle:
-            shown = self._shown().board
-            if shown in self._own():
-                return shown
-        if self.app.own_games.record(loaded.puzzle) is None:
-            return None
-        game = self.app.own_games.game(loaded)
-        return game.board if game.at else None
