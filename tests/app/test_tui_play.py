@@ -91,16 +91,16 @@ async def test_check_and_reveal_are_told_from_the_only_solution() -> None:
         await wait_for(pilot, lambda: app.said == "Nothing is wrong so far.")
         await pilot.press("right", "6", "enter", "1", "c")
         assert app.said == "2 cells are wrong; c again shows which."
-        assert not screen.wrong
+        assert not screen.playing.help.wrong
         await pilot.press("c")
-        assert screen.wrong == frozenset({1, FREE[2]})
+        assert screen.playing.help.wrong == frozenset({1, FREE[2]})
         await pilot.press("i")
         await wait_for(pilot, lambda: "Hint 1 of 3" in screen_text(app))
         await pilot.press("i")
         await wait_for_texts(pilot, "leads to no solution")
         await pilot.press("i")
         assert game.board[1] == -1
-        assert not screen.wrong
+        assert not screen.playing.help.wrong
         await pilot.press("r", "c", "enter", "enter", "r")
         assert game.board[1] == LATIN_SOLUTION[1]
         assert (game.tally.checks, game.tally.reveals, game.tally.hints) == (4, 2, 1)
@@ -114,7 +114,7 @@ async def test_of_several_solutions_one_that_agrees_is_revealed_and_dead_ends_ar
         await wait_for(pilot, lambda: engine.launched)
         boards = [[int(one) - 1 for one in rows] for rows in ("1234214334124321", "2134124334124321")]
         tell_solutions(engine, engine.last, boards)
-        await wait_for(pilot, lambda: not screen.checker._solutions._watched)
+        await wait_for(pilot, lambda: not screen.playing.checker._solutions._watched)
         await pilot.press("2", "c")
         assert app.said == "Nothing is wrong so far; there is more than one solution."
         await pilot.press("right", "r")
@@ -184,7 +184,7 @@ async def test_no_key_of_play_is_dead() -> None:
                     app.open_board(WIDE, face="play")
                     await wait_for(pilot, lambda: app.current_mode == "play" and screen.area.cursor is not None)
                 game.go(2)
-                screen._go_to(61)
+                screen.playing.go_to(61)
                 app.said = ""
                 await pilot.pause()
                 before = fingerprint(app, engine)
@@ -211,7 +211,7 @@ async def test_where_no_known_solution_agrees_the_position_itself_is_searched() 
     async with playing(SEVERAL) as (app, screen, engine, pilot):
         await wait_for(pilot, lambda: engine.launched)
         engine.end(engine.last, Finished(reason="budget"))
-        await wait_for(pilot, lambda: not screen.checker._solutions._watched)
+        await wait_for(pilot, lambda: not screen.playing.checker._solutions._watched)
         await pilot.press("1", "c")
         await wait_for(pilot, lambda: len(engine.launched) == 2)
         first = engine.last

@@ -50,18 +50,18 @@ async def test_lines_through_a_dot_are_tried_one_after_the_other_then_taken_back
         await wait_for(pilot, lambda: screen_text(app).splitlines()[1:] == text.splitlines()[1:])
         for back in ("escape", "backspace", "u"):
             await pilot.press("space", back)
-            assert (game.board, board.cursor, screen.trials) == (played, shared, ())
+            assert (game.board, board.cursor, screen.playing.help.trials) == (played, shared, ())
         await pilot.press("space", "left")
-        assert (game.board, screen.trials) == (played, ())
+        assert (game.board, screen.playing.help.trials) == (played, ())
         assert board.cursor != shared, "an arrow takes it back and goes on from there"
         board.hand.put_cursor(shared)
         await pilot.press("space", "enter")
         assert game.board == (*played, shared)
         assert board.cursor in [one.move for one in screen.area.choices()]
         await pilot.press("i")
-        await wait_for(pilot, lambda: screen.hint is not None)
-        assert screen.hint is not None
-        assert (board.cursor,) == screen.hint.places, "the cursor goes to the move that the hint is about"
+        await wait_for(pilot, lambda: screen.playing.help.hint is not None)
+        assert screen.playing.help.hint is not None
+        assert (board.cursor,) == screen.playing.help.hint.places, "the cursor goes to the move that the hint is about"
 
 
 async def test_what_a_group_and_a_node_give_is_told() -> None:
@@ -93,7 +93,7 @@ async def test_pairs_and_bases_of_a_design_are_tried_with_its_fold_and_energy() 
         game = screen.game
         assert isinstance(game, FillGame)
         game.take(codes_of("GGGAAACUC"))
-        screen._go_to(1)
+        screen.playing.go_to(1)
         await wait_for(pilot, lambda: "energy" in screen_text(app) or "Solved" in screen_text(app))
         await pilot.press("space")
         await wait_for_texts(pilot, "Tried, not written: CG at 2 and 8.")
@@ -102,8 +102,8 @@ async def test_pairs_and_bases_of_a_design_are_tried_with_its_fold_and_energy() 
         assert game.board == codes_of("GGGAAACUC")
         await wait_for(pilot, lambda: "before: " in screen_text(app))
         tried = []
-        while screen.trials:
-            tried.append(screen.trials[0].words)
+        while screen.playing.help.trials:
+            tried.append(screen.playing.help.trials[0].words)
             await pilot.press("space")
         assert tried == [f"{pair} at 2 and 8" for pair in ("CG", "GC", "AU", "UA", "UG")]
         await pilot.press("down", "space", "enter")
@@ -113,6 +113,8 @@ async def test_pairs_and_bases_of_a_design_are_tried_with_its_fold_and_energy() 
         await pilot.press("i")
         await wait_for(pilot, lambda: "Hint 1 of 3" in screen_text(app))
         await pilot.press("i")
-        assert screen.hint == DESIGN.family.by_hand.hint(DESIGN.puzzle, game.board), "as if it was not found elsewhere"
-        assert "fold" in screen.hint.reason[0]
-        assert screen.hint.technique in screen_text(app)
+        assert screen.playing.help.hint == DESIGN.family.by_hand.hint(DESIGN.puzzle, game.board), (
+            "as if it was not found elsewhere"
+        )
+        assert "fold" in screen.playing.help.hint.reason[0]
+        assert screen.playing.help.hint.technique in screen_text(app)

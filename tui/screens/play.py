@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from textual import on
+from textual.app import ComposeResult
 from textual.events import Key
 
 from puzzles.by_hand import FillIn, MoveByMove
@@ -20,36 +21,73 @@ from tui.play import words
 from tui.play.game import FillGame, MoveGame
 from tui.play.played import PlayedGame
 from tui.screens.dialog import ConfirmDialog
-from tui.screens.game_screen import GameScreen
+from tui.screens.main_screen import MainScreen
+from tui.screens.playing import Help, Playing
+from tui.widgets.play_area import PlayArea
 
+NO_PUZZLE = """There is no puzzle here yet.
+
+  1  Home: go on with a game, or begin one
+  2  Puzzles: choose one; p plays it"""
 TRY = "See the move as if made; again: the next one there, then back"
 """What space does in games and designs."""
 FILL = frozenset({"check", "reveal"})
 """Actions of boards that are filled in alone."""
 
 
-class PlayScreen(GameScreen, scope="play"):
-    """Has the keys."""
+class PlayScreen(MainScreen, scope="play"):
+    """Has the keys; `playing` has the game."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.playing = Playing(self)
+        self.came_from = "home"
+
+    @property
+    def loaded(self) -> Loaded | None:
+        return self.playing.loaded
+
+    @property
+    def game(self) -> PlayedGame | None:
+        return self.playing.game
+
+    @property
+    def area(self) -> PlayArea:
+        return self.playing.area
+
+    def body(self) -> ComposeResult:
+        yield PlayArea(NO_PUZZLE, plain=self.plain)
+
+    async def on_mount(self) -> None:
+        if self.loaded is not None:
+            await self.playing.lay_out()
+
+    def on_screen_resume(self) -> None:
+        if self.game is not None:
+            self.game.resume()
+            self.playing.draw()
+
+    def on_screen_suspend(self) -> None:
+        super().on_screen_suspend()
+        if self.game is not None:
+            self.game.pause()
+
+    def on_unmount(self) -> None:
+        """No search for a solution outlives the app."""
+        self.playing.checker.stop()
+
+    def tick(self) -> None:
+        self.playing.look()
 
     def take(self, loaded: Loaded, *, board: Board | None = None, start: bool = False) -> None:
         """Goes on with the puzzle's game, or from the position `board` where games or designs are gone on with."""
         if self.app.current_mode not in key_table.FACES:
             self.came_from = self.app.current_mode
-        back = self.app.continued is not None and loaded.puzzle == self.app.continued[0].puzzle
-        if back and self.app.continued is not None:
-            loaded = self.app.continued[1]
-        if self.game is not None:
-            self.game.pause()
-        self.checker.stop()
-        self._forget()
-        self.loaded, self.game = loaded, None
-        if loaded.family.by_hand is not None:
-            self.game = self.app.own_games.game(loaded)
-            if board is not None and _goes_on(self.game, board, back=back):
-                self.game.take(board)
-            self.checker.begin(self.game)
+        continued = self.app.continued
+        back = continued is not None and loaded.puzzle == continued[0].puzzle
+        self.playing.take(continued[1] if continued is not None and back else loaded, board, back=back)
         if self.is_mounted:
-            self.begin(self._lay_out, "lay out", replacing=False)
+            self.begin(self.playing.lay_out, "lay out", replacing=False)
 
     def chosen(self) -> Loaded | None:
         if self.loaded is None:
@@ -65,18 +103,18 @@ class PlayScreen(GameScreen, scope="play"):
         if self.game is None:
             return ["face", "leave_board"]
         hidden = {"enter"} if isinstance(self.game, FillGame) else set(FILL)
-        hidden |= set() if self.checker.can_reveal else {"reveal"}
+        hidden |= set() if self.playing.checker.can_reveal else {"reveal"}
         return [one.name for one in key_table.of(self.SCOPE) if one.name not in hidden]
 
     def idle(self) -> Iterable[str]:
         game = self.game
         if game is None:
             return ()
-        found = [] if game.at or self.waiting else ["undo", "first"]
+        found = [] if game.at or self.playing.waiting else ["undo", "first"]
         found += [] if game.at < game.length else ["redo", "last"]
         found += [] if game.other_lines else ["bring_back"]
         erases = game.holds(self.area.cursor) if isinstance(game, FillGame) else game.at > 0
-        found += [] if erases or self.waiting or self.trials else ["erase"]
+        found += [] if erases or self.playing.waiting or self.playing.help.trials else ["erase"]
         return found if game.begun else [*found, "new"]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -100,56 +138,54 @@ class PlayScreen(GameScreen, scope="play"):
             return
         event.stop()
         event.prevent_default()
-        typed = words.typed(symbols, self.waiting, letter)
+        typed = words.typed(symbols, self.playing.waiting, letter)
         if cell not in game.free:
             self.say("This cell is given.")
         elif typed is None:
             self.say(f"Values here: {words.values_text(symbols)}.")
         else:
-            self.waiting = typed.waiting
+            self.playing.waiting = typed.waiting
             if typed.value is not None:
-                self._write(game, cell, typed.value)
+                self.playing.write(game, cell, typed.value)
             else:
-                self.draw()
+                self.playing.draw()
 
     def action_step(self, direction: Direction) -> None:
-        if self.area.board is not None:
-            self._write_waiting()
-            self._take_back_trial()
-            self.along = None
-            self.area.board.hand.move_cursor(direction)
-            self.draw()
+        self._move_by(lambda hand: hand.move_cursor(direction))
 
     def action_end(self, end: End) -> None:
+        self._move_by(lambda hand: hand.move_to_end(end))
+
+    def _move_by(self, move: Callable[[Hand], None]) -> None:
         if self.area.board is not None:
-            self._write_waiting()
+            self.playing.write_waiting()
             self._take_back_trial()
-            self.along = None
-            self.area.board.hand.move_to_end(end)
-            self.draw()
+            self.playing.help.along = None
+            move(self.area.board.hand)
+            self.playing.draw()
 
     def action_enter(self) -> None:
         """The next empty cell, or what goes along with the value written; in a game of moves the chosen move."""
-        self._write_waiting()
+        self.playing.write_waiting()
         game, cursor = self.game, self.area.cursor
-        if self.trials and game is not None:
-            game.take(self.trials[0].after)
-            self._stepped()
+        if self.playing.help.trials and game is not None:
+            game.take(self.playing.help.trials[0].after)
+            self.playing.stepped()
         elif isinstance(game, MoveGame):
             if cursor is None:
                 self.say("No move is left; u takes back.")
             else:
                 game.play(cursor)
-                self._stepped()
+                self.playing.stepped()
         elif isinstance(game, FillGame):
             cell = game.next_empty(cursor)
-            if self.along is not None:
-                game.write(*self.along)
-                self._stepped()
+            if self.playing.help.along is not None:
+                game.write(*self.playing.help.along)
+                self.playing.stepped()
             elif cell is None:
                 self.say("No other cell is empty.")
             else:
-                self._go_to(cell)
+                self.playing.go_to(cell)
 
     def named(self, action: Action) -> Action:
         if action.name == "face" and action.arguments == "search" and self.game is not None and self.game.at:
@@ -161,10 +197,10 @@ class PlayScreen(GameScreen, scope="play"):
         if self.tries:
             self._try()
             return
-        self._write_waiting()
-        self.pencils = not self.pencils
-        self.say("Pencil: what you type are marks; space ends it." if self.pencils else "")
-        self.draw()
+        self.playing.write_waiting()
+        self.playing.pencils = not self.playing.pencils
+        self.say("Pencil: what you type are marks; space ends it." if self.playing.pencils else "")
+        self.playing.draw()
 
     @property
     def tries(self) -> bool:
@@ -174,23 +210,22 @@ class PlayScreen(GameScreen, scope="play"):
 
     def _try(self) -> None:
         """Shows the move under the cursor as if it was made; again the next at this place, after the last none."""
-        self._write_waiting()
-        left = self.trials[1:] if self.trials else self.area.trials()
-        if not self.trials and not left:
+        self.playing.write_waiting()
+        left = self.playing.help.trials[1:] if self.playing.help.trials else self.area.trials()
+        if not self.playing.help.trials and not left:
             self.say("There is nothing to try here.")
             return
-        self._forget_help()
-        self.trials = left
+        self.playing.help = Help(trials=left)
         then = "tries the next; Esc takes it back." if len(left) > 1 else "takes it back."
         self.say(f"Enter makes it; space {then}" if left else "")
-        self.draw()
+        self.playing.draw()
 
     def _take_back_trial(self) -> bool:
         """True if something was tried; the board is as it was."""
-        tried, self.trials = bool(self.trials), ()
+        tried, self.playing.help.trials = bool(self.playing.help.trials), ()
         if tried:
             self.say("")
-            self.draw()
+            self.playing.draw()
         return tried
 
     def action_erase(self) -> None:
@@ -199,73 +234,73 @@ class PlayScreen(GameScreen, scope="play"):
         if self._take_back_trial():
             return
         if isinstance(game, MoveGame):
-            self._go(-1)
-        elif self.waiting:
-            self.waiting = self.waiting[:-1]
-            self.draw()
+            self.playing.go(-1)
+        elif self.playing.waiting:
+            self.playing.waiting = self.playing.waiting[:-1]
+            self.playing.draw()
         elif isinstance(game, FillGame) and cell is not None:
             if game.empty(cell):
-                self._stepped()
+                self.playing.stepped()
             else:
                 self.say("This cell is empty." if cell in game.free else "This cell is given.")
 
     def action_undo(self) -> None:
-        if self.waiting:
-            self.waiting = ""
-            self.draw()
+        if self.playing.waiting:
+            self.playing.waiting = ""
+            self.playing.draw()
         elif not self._take_back_trial():
-            self._go(-1)
+            self.playing.go(-1)
 
     def action_redo(self) -> None:
-        self._go(1)
+        self.playing.go(1)
 
     def action_first(self) -> None:
-        self._go(-self.game.at if self.game is not None else 0)
+        self.playing.go(-self.game.at if self.game is not None else 0)
 
     def action_last(self) -> None:
-        self._go(self.game.length - self.game.at if self.game is not None else 0)
+        self.playing.go(self.game.length - self.game.at if self.game is not None else 0)
 
     def action_bring_back(self) -> None:
-        self._write_waiting()
+        self.playing.write_waiting()
         if self.game is None or not self.game.bring_back():
             self.say("No steps were undone before others were made.")
             return
-        self._stepped()
+        self.playing.stepped()
         others = counted(self.game.other_lines, "other line")
         self.say(f"Back: the line with {counted(self.game.length, 'step')}; b shows the next of {others}.")
         if isinstance(self.game, FillGame) and self.game.touched is not None:
-            self._go_to(self.game.touched)
+            self.playing.go_to(self.game.touched)
 
     def action_check(self) -> None:
         assert isinstance(self.game, FillGame)
-        self._write_waiting()
+        self.playing.write_waiting()
         self.game.count("checks")
-        self._answer(self.checker.check())
+        self.playing.answer(self.playing.checker.check())
 
     def action_reveal(self) -> None:
         assert isinstance(self.game, FillGame)
-        self._write_waiting()
-        if not self.checker.can_reveal:
+        self.playing.write_waiting()
+        if not self.playing.checker.can_reveal:
             self.say("Nothing is revealed here: a puzzle like this has many solutions.")
         elif self.area.cursor is not None:
-            self._answer(self.checker.reveal(self.area.cursor))
+            self.playing.answer(self.playing.checker.reveal(self.area.cursor))
 
     def action_hint(self) -> None:
-        self._write_waiting()
+        self.playing.write_waiting()
         self._take_back_trial()
         if self.game is None:
             return
-        if self.hint is None:
-            self.begin(self._find_hint, "hint")
-        elif self.stage + 1 < words.STAGES:
-            self.stage += 1
-            self._show_hint()
+        if self.playing.help.hint is None:
+            self.begin(self.playing.find_hint, "hint")
+        elif self.playing.help.stage + 1 < words.STAGES:
+            self.playing.help.stage += 1
+            self.playing.show_hint()
         else:
-            self._follow(self.game, self.hint)
+            self.playing.follow(self.game, self.playing.help.hint)
 
     def action_face(self, name: str) -> None:
         """To the search with the position as its start, where the family can; to another face with the position."""
-        self._write_waiting()
+        self.playing.write_waiting()
         if name != "search" or self.loaded is None or self.game is None or not self.game.at:
             super().action_face(name)
             return
@@ -284,7 +319,7 @@ class PlayScreen(GameScreen, scope="play"):
         def again(sure: bool) -> None:
             if sure:
                 game.begin_again()
-                self._stepped()
+                self.playing.stepped()
 
         question = "The board is empty again; time and help are counted anew."
         self.ask(ConfirmDialog("Begin again?", question, "Begin again"), again)
@@ -299,34 +334,30 @@ class PlayScreen(GameScreen, scope="play"):
 
     def action_swap(self) -> None:
         self.area.swap()
-        self.draw()
+        self.playing.draw()
 
     def action_leave_board(self) -> None:
-        """Leaves what was begun: a value half typed, a hint, pencilling; then the screen."""
-        if self.waiting or self.hint is not None or self.pencils or self.trials:
-            self._forget()
+        """Leaves what was begun, then the screen."""
+        if self.playing.begun:
+            self.playing.forget()
             self.say("")
-            self.draw()
+            self.playing.draw()
         else:
             self.app.action_show(self.came_from)
 
     @on(Hand.CursorMoved)
     def _moved(self) -> None:
-        self._write_waiting()
-        if self.trials and self.area.cursor not in (None, self.trials[0].place):
-            self.trials = ()
-        self.draw()
+        self.playing.write_waiting()
+        if self.playing.help.trials and self.area.cursor not in (None, self.playing.help.trials[0].place):
+            self.playing.help.trials = ()
+        self.playing.draw()
 
     @on(Hand.Chosen)
     def _chosen(self) -> None:
         self.action_enter()
 
-
-def _goes_on(game: PlayedGame, board: Board, *, back: bool) -> bool:
-    """True if a position from elsewhere is gone on with: not where the puzzle is to be solved by the player.
-
-    `back`: it comes from the search that went on from the game, whose boards may begin at its position.
-    """
-    if game.family.optimisation is None and game.family.many_solutions is None:
-        return False
-    return not back or tuple(board[: len(game.board)]) == game.board
+    @on(PlayArea.Judged)
+    def _judged(self) -> None:
+        if self.game is not None:
+            self.playing.end_if_over(self.game)
+            self.playing.draw()
