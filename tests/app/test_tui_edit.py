@@ -18,9 +18,9 @@ from puzzles.user_data import add_to_log
 from tui.app import McsTuiApp
 from tui.kept import user_files
 from tui.kept.user_files import EditText
-from tui.screens import text_editing
+from tui.screens import text_panel
 from tui.screens.edit import EditScreen
-from tui.screens.text_editing import LONG
+from tui.screens.text_panel import LONG
 from tui.widgets.puzzle_text import LARGEST_PASTE, PuzzleText, complaint, invitation
 
 GOOD = "1 . 3\n. 3 .\n3 . 2\n"
@@ -61,9 +61,9 @@ async def test_an_error_is_shown_with_its_line_while_typing() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await enter(app, pilot)
         await paste(screen, pilot, BAD)
-        await wait_for(pilot, lambda: screen.error is not None)
-        assert screen.error is not None
-        assert screen.error.line == 2
+        await wait_for(pilot, lambda: screen.typed.error is not None)
+        assert screen.typed.error is not None
+        assert screen.typed.error.line == 2
         assert screen.query_one(PuzzleText).marked_line == 2
         assert "Line 2" in screen_text(app)
         await pilot.press("ctrl+t")
@@ -80,9 +80,9 @@ async def test_a_first_line_settles_what_a_text_is() -> None:
     async with app.run_test(size=(120, 30)) as pilot:
         screen = await enter(app, pilot)
         await paste(screen, pilot, board)
-        await wait_for(pilot, lambda: screen.error is not None)
-        assert screen.error is not None
-        assert screen.error.message.endswith('or, if this is SameGame, a first line "# samegame"')
+        await wait_for(pilot, lambda: screen.typed.error is not None)
+        assert screen.typed.error is not None
+        assert screen.typed.error.message.endswith('or, if this is SameGame, a first line "# samegame"')
         assert '"# samegame"' in screen_text(app)
         screen.query_one(PuzzleText).put(f"# samegame\n{board}")
         await wait_for(pilot, lambda: screen.loaded is not None)
@@ -95,7 +95,7 @@ async def test_a_puzzle_chosen_of_several_keeps_the_line_that_names_its_family()
     async with app.run_test(size=(120, 30)) as pilot:
         screen = await enter(app, pilot)
         await paste(screen, pilot, f"# samegame\n{board}\n{board}")
-        await wait_for(pilot, lambda: len(screen.several) == 2)
+        await wait_for(pilot, lambda: len(screen.typed.several) == 2)
         await pilot.press("ctrl+n")
         await pilot.pause()
         await pilot.press("2", "enter")
@@ -126,7 +126,7 @@ async def test_a_large_paste_is_read_aside() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await enter(app, pilot)
         await paste(screen, pilot, ". " * (LARGEST_PASTE // 8))
-        await wait_for(pilot, lambda: screen.error is not None)
+        await wait_for(pilot, lambda: screen.typed.error is not None)
 
 
 async def test_no_verdict_stands_beside_a_newer_text_and_the_app_waits_for_no_reader(
@@ -142,14 +142,14 @@ async def test_no_verdict_stands_beside_a_newer_text_and_the_app_waits_for_no_re
         assert answers[len(going) - 1].wait(DEADLINE)
         return understand(text)
 
-    understand = text_editing._understand
-    monkeypatch.setattr(text_editing, "_understand", slow)
+    understand = text_panel._understand
+    monkeypatch.setattr(text_panel, "_understand", slow)
     app = make_app(first="edit")
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await enter(app, pilot)
         field = screen.query_one(PuzzleText)
         await paste(screen, pilot, BAD)
-        await wait_for(pilot, lambda: screen.error is not None)
+        await wait_for(pilot, lambda: screen.typed.error is not None)
         await wait_for_texts(pilot, "Line 2")
         field.put(long + GOOD)
         await wait_for(pilot, lambda: len(going) == 1)
@@ -285,7 +285,7 @@ async def test_a_text_of_two_families_is_answered_with_both_and_read_after_a_fir
     async with app.run_test(size=(120, 30)) as pilot:
         screen = await enter(app, pilot)
         await paste(screen, pilot, "1 1\n2 2\n")
-        await wait_for(pilot, lambda: screen.error is not None)
+        await wait_for(pilot, lambda: screen.typed.error is not None)
         shown = " ".join(screen_text(app).split())
         assert "the text could be SameGame or Latin square completion" in shown
         assert '"# samegame"' in shown

@@ -148,7 +148,7 @@ async def test_the_app_draws_plain_text(tmp_path: Path) -> None:
         await wait_for(pilot, lambda: app.current_mode == "edit" and app.screen.query(PuzzleText))
         for text in (HOSTILE, json.dumps(hostile_json("latin")), EXAMPLES["latin"] + HOSTILE):
             app.screen.query_one(PuzzleText).put(text)
-            await wait_for(pilot, lambda: app.screen.loaded or app.screen.error)
+            await wait_for(pilot, lambda: app.screen.loaded or app.screen.typed.error)
             assert not strange(drawn(app))
 
 

@@ -16,40 +16,40 @@ from puzzles import registry
 from puzzles.drafts import draft_from, draft_in
 from puzzles.editing import Direction, Draft
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Family, Puzzle
+from puzzles.family import Board, Family
 from tui.boards.hand import End
-from tui.kept.loaded import Loaded
+from tui.kept.loaded import Loaded, file_text
 from tui.keys.actions import Action
 from tui.play.solutions import Solutions
+from tui.screens.main_screen import MainScreen
 from tui.screens.order_dialogs import NewDialog
-from tui.screens.text_editing import TextEditing
+from tui.screens.path_dialog import PathAnswer, PathDialog
+from tui.screens.text_panel import TextPanel
 from tui.widgets.edit_area import EditArea
-from tui.widgets.puzzle_text import LARGEST_PASTE, PuzzleText
+from tui.widgets.puzzle_text import LARGEST_PASTE
 
 ON_BOARD = frozenset({"step", "end", "enter", "erase", "larger", "smaller", "flip", "count"})
 IN_TEXT = frozenset({"choose", "clear"})
 """Actions of the board alone, and of the text alone."""
 COUNTING = frozenset({"count", "flip"})
 """Actions that mean something where solutions are counted."""
-KEPT = "What was here is no puzzle yet; 2 Puzzles keeps its text."
-PASTED = "Pasted; u brings the old puzzle back."
 
 
-class EditScreen(TextEditing, scope="edit"):
-    """`drawn`: the board is shown, and not the text."""
+class EditScreen(MainScreen, scope="edit"):
+    """`drawn`: the board (`area`) is shown, and not the text (`typed`)."""
 
     CSS_PATH = "edit.tcss"
 
     def __init__(self) -> None:
         super().__init__()
         self.drawn = False
+        self.typed = TextPanel()
         self.area: EditArea | None = None
         self._source: tuple[Draft, str] | None = None
         """A draft that was on the board, and the text in the text field that is the same puzzle."""
-        self._incoming: Loaded | None = None
         self._came: Loaded | None = None
         """What another screen handed over."""
-        self._replaced: Puzzle | None = None
+        self._replaced: Loaded | None = None
         """What another screen had handed over before."""
         self._asks = False
 
@@ -57,15 +57,29 @@ class EditScreen(TextEditing, scope="edit"):
     def solutions(self) -> Solutions:
         return Solutions(self.app.engine, lambda line: self.say(line, error=True))
 
+    @property
+    def _area(self) -> EditArea:
+        assert self.area is not None
+        return self.area
+
+    @property
+    def on_top(self) -> EditArea | None:
+        """The board, if it is shown."""
+        return self.area if self.drawn else None
+
+    @property
+    def half(self) -> EditArea | TextPanel:
+        return self.typed if self.on_top is None else self.on_top
+
     def body(self) -> ComposeResult:
         yield Container(id="drawn")
-        yield from super().body()
+        yield self.typed
 
     async def on_mount(self) -> None:
         text = self.app.edit_text.text
         try:
-            if self._incoming is not None:
-                self._take_incoming()
+            if self._came is not None:
+                self._take_what_came(self._came)
             elif text.strip() and len(text) <= LARGEST_PASTE:
                 self._draw(draft_in(text), text)
             else:
@@ -91,41 +105,52 @@ class EditScreen(TextEditing, scope="edit"):
             self._asks = True
 
     def tick(self) -> None:
-        if self.drawn and self.area is not None:
-            self.area.look()
+        if self.on_top is not None:
+            self.on_top.look()
 
     def take(self, loaded: Loaded, *, board: Board | None = None, start: bool = False) -> None:
         """Puts the puzzle on the board, or its text here where it has none; undo brings the old one back."""
-        self._replaced, self._taken, self._came = self._taken, loaded.puzzle, loaded
-        if self._same(loaded):
-            return  # it stays as it was typed
-        self._incoming = loaded
-        if self.is_mounted:
-            self._take_incoming()
+        self._replaced, self._came = self._came, loaded
+        if self.is_mounted and not self._same(loaded):  # else it stays as it was typed
+            self._take_what_came(loaded)
+
+    def to_board(self, loaded: Loaded, face: str, *, start: bool = False) -> None:
+        """As of all screens; a puzzle that was typed is kept among the user's own."""
+        if self._came is None or loaded.puzzle != self._came.puzzle:
+            self.app.own_puzzles.keep(loaded)
+        super().to_board(loaded, face, start=start)
+
+    @property
+    def loaded(self) -> Loaded | None:
+        """The puzzle that the text is, once it was read."""
+        return self.typed.loaded
 
     def chosen(self) -> Loaded | None:
-        if not self.drawn or self.area is None:
-            return super().chosen()
+        if self.on_top is None:
+            return self.typed.chosen()
         try:
-            puzzle = self.area.draft.to_puzzle()
+            puzzle = self.on_top.draft.to_puzzle()
         except PuzzleError as error:
             self.say(error.message, error=True)
             return None
         return self._came if self._came is not None and self._came.puzzle == puzzle else Loaded(puzzle)
 
     def possible(self) -> Iterable[str]:
-        if not self.drawn:
-            return [*super().possible(), "new", "view"]
-        flips = ["flip"] if self.area is not None and self.area.known is not None and self.area.known.boards else []
-        counts = ["count"] if self.area is not None and self.area.draft.counts_solutions else []
+        area = self.on_top
+        if area is None:
+            what = ["choose"] if self.typed.several else ["face", "save"] if self.loaded is not None else []
+            what += ["open", "leave_board" if self.focused is self.typed.field else "edit"]
+            what += [*(["clear"] if self.typed.text else []), *(["undo"] if self.typed.undoes else [])]
+            return [*what, "new", "view"]
+        flips = ["flip"] if area.known is not None and area.known.boards else []
+        counts = ["count"] if area.draft.counts_solutions else []
         focus = ["leave_board"] if self.on_board else ["edit"]
         return ["new", "view", "undo", *flips, *counts, "face", "save", "open", *focus]
 
     def idle(self) -> Iterable[str]:
-        if not self.drawn or self.area is None:
-            text = self.query_one(PuzzleText)  # no public way to ask
-            return [*([] if text.history._redo_stack else ["redo"]), *([] if text.left else ["bring_back"])]
-        history = self.area.history
+        if self.on_top is None:
+            return [*([] if self.typed.redoes else ["redo"]), *([] if self.typed.field.left else ["bring_back"])]
+        history = self.on_top.history
         there = {"undo": history.earlier, "redo": history.undone, "bring_back": history.left}
         return [name for name, steps in there.items() if not steps]
 
@@ -146,14 +171,12 @@ class EditScreen(TextEditing, scope="edit"):
 
     @property
     def family_shown(self) -> Family | None:
-        if self.drawn and self.area is not None:
-            return registry.get_family(self.area.draft.family)
-        return super().family_shown
+        return super().family_shown if self.on_top is None else registry.get_family(self.on_top.draft.family)
 
     @property
     def on_board(self) -> bool:
         """True if keys go to the board."""
-        return self.drawn and self.area is not None and self.focused is self.area.board
+        return self.on_top is not None and self.focused is self.on_top.board
 
     @on(DescendantFocus)
     @on(DescendantBlur)
@@ -173,17 +196,16 @@ class EditScreen(TextEditing, scope="edit"):
         letter = event.character or ""
         if not self.on_board or self.area is None or len(letter) != 1 or not letter.isprintable() or letter.islower():
             return
-        if self.area.press(letter):
-            event.stop()
-            event.prevent_default()
-        elif letter.isdigit() or letter.isupper():
-            event.stop()
-            event.prevent_default()
+        meant = self.area.press(letter)
+        if not meant and not letter.isdigit() and not letter.isupper():
+            return
+        event.stop()
+        event.prevent_default()
+        if not meant:
             self.say(f"Here: {self.area.draft.keys}.")
 
     def action_new(self) -> None:
-        family = self.area.draft.family if self.area is not None else None
-        self.ask(NewDialog(family), self._begin_new)
+        self.ask(NewDialog(None if self.area is None else self.area.draft.family), self._begin_new)
 
     def action_view(self) -> None:
         """From the board to the text, or back."""
@@ -191,7 +213,7 @@ class EditScreen(TextEditing, scope="edit"):
             self._write_text()
             self._show_half(drawn=False)
             return
-        text = self.query_one(PuzzleText).text
+        text = self.typed.text
         if self.area is not None and self._source == (self.area.draft, text):
             self._show_half(drawn=True)
             return
@@ -205,17 +227,36 @@ class EditScreen(TextEditing, scope="edit"):
                 self.action_new()
 
     def action_edit(self) -> None:
-        if self.drawn and self.area is not None:
-            self.area.board.focus()
-        else:
-            super().action_edit()
+        (self.typed.field if self.on_top is None else self.on_top.board).focus()
 
     def action_leave_board(self) -> None:
-        if self.drawn:
-            self.set_focus(None)
-            self.show_keys()
-        else:
-            self.leave_text()
+        """Single keys work: those of the screen, as the drawn board has others by the same name; Tab goes to it."""
+        self.set_focus(None)
+        self.show_keys()
+
+    def action_choose(self) -> None:
+        self.typed.choose()
+
+    def action_clear(self) -> None:
+        self.typed.clear()
+
+    def action_open(self) -> None:
+        self.ask(PathDialog("Open as text", ""), self._open)
+
+    def _open(self, answer: PathAnswer) -> None:
+        with self.telling():
+            text = file_text(answer.path)
+            if len(text) > LARGEST_PASTE:
+                self.say(f"{answer.path} is too large to be edited here; 2 Puzzles opens it.", error=True)
+                return
+            if self.drawn:
+                self._keep()
+                self._take_text(text, draft_in, text)
+            else:
+                self.typed.put(text)
+                self.typed.field.focus()
+            self.app.recent.add(answer.path)
+            self.say(f"Opened {answer.path}; ^z brings the old text back.")
 
     def action_step(self, direction: Direction) -> None:
         self._area.move(direction)
@@ -230,22 +271,13 @@ class EditScreen(TextEditing, scope="edit"):
         self._area.backspace()
 
     def action_undo(self) -> None:
-        if self.drawn:
-            self._area.undo()
-        else:
-            super().action_undo()
+        self.half.undo()
 
     def action_redo(self) -> None:
-        if self.drawn:
-            self._area.redo()
-        else:
-            self.query_one(PuzzleText).action_redo()
+        self.half.redo()
 
     def action_bring_back(self) -> None:
-        if self.drawn:
-            self._area.bring_back()
-        else:
-            self.query_one(PuzzleText).bring_back()
+        self.half.bring_back()
 
     def action_larger(self) -> None:
         self._area.enlarge(1)
@@ -262,8 +294,7 @@ class EditScreen(TextEditing, scope="edit"):
     @on(EditArea.Changed)
     def _board_changed(self, event: EditArea.Changed) -> None:
         """The draft goes to disk as a text, within the second."""
-        same = self._source is not None and self._source[0] is event.draft
-        if same and self._source is not None:
+        if self._source is not None and self._source[0] is event.draft:
             self.app.edit_text.text = self._source[1]
         else:
             self.app.edit_text.promise(event.draft.text)
@@ -273,22 +304,15 @@ class EditScreen(TextEditing, scope="edit"):
     def _area_said(self, event: EditArea.Said) -> None:
         self.say(event.text, error=event.error)
 
-    @property
-    def _area(self) -> EditArea:
-        assert self.area is not None
-        return self.area
-
     def _same(self, loaded: Loaded) -> bool:
-        if not self.drawn or self.area is None:
+        if self.on_top is None:
             return self.loaded is not None and loaded.puzzle == self.loaded.puzzle
         try:
-            return self.area.draft.to_puzzle() == loaded.puzzle
+            return self.on_top.draft.to_puzzle() == loaded.puzzle
         except PuzzleError:
             return False
 
-    def _take_incoming(self) -> None:
-        loaded, self._incoming = self._incoming, None
-        assert loaded is not None
+    def _take_what_came(self, loaded: Loaded) -> None:
         self._keep()
         self._take_text(loaded.text(), draft_from, loaded.puzzle)
 
@@ -299,24 +323,13 @@ class EditScreen(TextEditing, scope="edit"):
         """
         if self.drawn:
             self._write_text()
-        self.drawn = True  # so that the field's change is not taken for typing
+        self.typed.put(text)
         try:
-            draft = read(source)
+            self._draw(read(source), text)
         except PuzzleError:
-            self.drawn = False
-            self.query_one(PuzzleText).put(text)
             self._show_half(drawn=False)
             return False
-        self.query_one(PuzzleText).put(text)
-        self._draw(draft, text)
         return True
-
-    def _put(self, text: str) -> None:
-        if self.drawn:
-            self._keep()
-            self._take_text(text, draft_in, text)
-        else:
-            super()._put(text)
 
     def _begin_new(self, answer: Draft | str) -> None:
         if isinstance(answer, str):
@@ -328,26 +341,26 @@ class EditScreen(TextEditing, scope="edit"):
     def paste(self, text: str) -> None:
         """A puzzle that was pasted, here or on another screen, takes the place of the one here; else it is text."""
         if len(text) > LARGEST_PASTE:
-            self._refuse(PuzzleText.Refused(len(text)))
+            self.typed.refuse(len(text))
             return
         self._keep()
         if self._take_text(text, draft_in, text):
-            self.say(_note(text) or PASTED)
+            self.say(_note(text) or "Pasted; u brings the old puzzle back.")
 
     def _keep(self) -> None:
         """What was typed is kept before another puzzle takes its place: among the user's own, else as a text."""
         if self.drawn and (self.area is None or not self.area.draft.count().typed):
             return
-        text = self.query_one(PuzzleText).text
+        text = self.typed.text
         try:
             puzzle = self._area.draft.to_puzzle() if self.drawn else registry.read(text)
         except PuzzleError:
             text = self._area.draft.text() if self.drawn else text
             if text.strip() and not self.app.edit_text.earlier.keep(text):
-                self.say(KEPT)
+                self.say("What was here is no puzzle yet; 2 Puzzles keeps its text.")
             return
         changed = bool(self._area.history.earlier) if self.drawn else True
-        if changed and puzzle not in (self._taken, self._replaced):
+        if changed and all(one is None or one.puzzle != puzzle for one in (self._came, self._replaced)):
             self.app.own_puzzles.keep(Loaded(puzzle))
 
     def _draw(self, draft: Draft, text: str | None) -> None:
@@ -367,21 +380,16 @@ class EditScreen(TextEditing, scope="edit"):
         draft = self._area.draft
         if self._source is None or self._source[0] != draft:
             self._source = draft, draft.text()
-            self.query_one(PuzzleText).put(self._source[1])
+            self.typed.put(self._source[1])
 
     def _show_half(self, *, drawn: bool) -> None:
         self.drawn = drawn
         self.query_one("#drawn").display = drawn
-        for half in ("#text", "#meaning"):
-            self.query_one(half).display = not drawn
+        self.typed.display = not drawn
         self.action_edit()
         self.show_keys()
         if not drawn:
-            self.begin(self._read, "read")
-
-    @property
-    def text_is_shown(self) -> bool:
-        return not self.drawn
+            self.typed.read_soon()
 
 
 def _note(text: str) -> str:
