@@ -200,7 +200,7 @@ async def test_the_top_line_keeps_the_clock_where_there_is_little_room() -> None
         screen.game.write(FREE[0], 0)
         for what in ("hints", "checks", "reveals"):
             screen.game.count(what)
-        screen.draw()
+        screen.playing.draw()
         await pilot.pause()
         top = screen_text(app).splitlines()[0]
         assert top.split()[:-1] == ["Esc", "Latin", "square", "1", "hint,", "1", "check,", "1", "reveal"]

@@ -26,11 +26,11 @@ async def test_lines_through_a_dot_are_tried_one_after_the_other_then_taken_back
         assert board is not None
         played = board_of(random_game("5D", 3)[:20])
         game.take(played)
-        screen.draw()
+        screen.playing.draw()
         legal = [one.move for one in screen.area.choices()]
         shared = next(m for m in legal if sum(decode_move(one)[:2] == decode_move(m)[:2] for one in legal) > 1)
         board.hand.put_cursor(shared)
-        screen.draw()
+        screen.playing.draw()
         here, text = board.hand.moves_here(), screen_text(app)
         for number, move in enumerate(here):
             await pilot.press("space")
@@ -45,7 +45,7 @@ async def test_lines_through_a_dot_are_tried_one_after_the_other_then_taken_back
         await pilot.press("space")
         assert (board.board, board.cursor) == (played, here[-1]), "the cursor is on the line tried last"
         board.hand.put_cursor(shared)
-        screen.draw()
+        screen.playing.draw()
         app.say("")
         await wait_for(pilot, lambda: screen_text(app).splitlines()[1:] == text.splitlines()[1:])
         for back in ("escape", "backspace", "u"):
