@@ -70,7 +70,7 @@ async def games(pictures: dict[str, str]) -> None:
                 hint = family.by_hand.hint(loaded.puzzle, game.board)
                 if hint is not None:
                     game.take(hint.after)
-            screen.draw()
+            screen.playing.draw()
             await pilot.press("i")
             await app.workers.wait_for_complete()
             await pilot.press("i")

@@ -17,8 +17,7 @@ from tui.words.sentence import Sentence
 from tui.words.step_plot import History
 
 if TYPE_CHECKING:
-    from puzzles.about import Goal
-
+    from puzzles.groups import Goal
     from solvers.runs.folder import Run
 
 SENTENCE_PERIOD = 1.0
