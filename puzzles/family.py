@@ -21,7 +21,7 @@ from puzzles.parameters import Parameter, ParameterError, Value, resolve
 from puzzles.peers import Constraints, Peer
 from puzzles.picture import Picture, svg
 from puzzles.puzzle import Board, Comparison, Own, Puzzle, Verdict, decoded_moves, own, setting_of
-from puzzles.text.format_table import PICTURE, Entry, TextFormat
+from puzzles.text.format_table import PICTURE, Entry, FormatTable, TextFormat
 from puzzles.text.quoting import quoted
 from puzzles.text.signs import Sign
 
@@ -309,15 +309,6 @@ class Family(ABC):
 Judged = TypeVar("Judged", bound=Puzzle, contravariant=True)
 
 
-class Formats(Protocol[Own]):
-    """The module `formats`: as `recognise`, `parse`, `parse_board` and `write` of `Family`."""
-
-    def likeness(self, text: str, /) -> float: ...
-    def read(self, text: str, /) -> Own: ...
-    def read_board(self, puzzle: Own, text: str, /) -> tuple[int, ...]: ...
-    def write(self, puzzle: Own, name: str, board: Board | None, /) -> str: ...
-
-
 class JsonValues(Protocol[Own]):
     """The module `formats.json_text`: as `to_json` and `from_json` of `Family`."""
 
@@ -336,10 +327,10 @@ class Pictures(Protocol[Judged]):
 
 
 class FolderFamily(Family, Generic[Own]):
-    """Subclasses name the class of their puzzles and the modules."""
+    """Subclasses name the class of their puzzles, the table of their formats, and the modules."""
 
     puzzle_class: type[Own]
-    formats_module: Formats[Own]
+    table: FormatTable[Own, Any, Any]
     json_module: JsonValues[Own]
     checker_module: Checker[Own]
     picture_module: Pictures[Own]
@@ -348,13 +339,16 @@ class FolderFamily(Family, Generic[Own]):
         return own(puzzle, self.puzzle_class)
 
     def recognise(self, text: str) -> float:
-        return self.formats_module.likeness(text)
+        return self.table.likeness(text)
 
     def parse(self, text: str) -> Own:
-        return self.formats_module.read(text)
+        return self.table.read(text)
+
+    def entries(self, text: str) -> tuple[Entry, ...]:
+        return self.table.entries(text)
 
     def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
-        return self.formats_module.read_board(self.own(puzzle), text)
+        return self.table.read_board(self.own(puzzle), text)
 
     def picture(self, puzzle: Puzzle, board: Board | None = None) -> Picture:
         return self.picture_module.picture(self.own(puzzle), board)
@@ -362,7 +356,7 @@ class FolderFamily(Family, Generic[Own]):
     def write(self, puzzle: Puzzle, format_name: str, board: Board | None = None) -> str:
         if format_name == PICTURE.name:
             return svg(self.picture(puzzle, board))
-        return self.formats_module.write(self.own(puzzle), format_name, board)
+        return self.table.write(self.own(puzzle), format_name, board)
 
     def to_json(self, puzzle: Puzzle) -> dict[str, Any]:
         return self.json_module.plain(self.own(puzzle))

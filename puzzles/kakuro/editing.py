@@ -13,8 +13,9 @@ from functools import cached_property
 from puzzles.editing import Count, Draft, Editor, Pen, Problem, Shown, Taken
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle, own
-from puzzles.kakuro import draft_grid, formats
+from puzzles.kakuro import draft_grid
 from puzzles.kakuro.draft_grid import OPEN, PARTING, SOLID, Cell, KakuroGrid, Line, Slot, Typed, typed
+from puzzles.kakuro.formats import FORMATS, paper_form
 from puzzles.kakuro.formats.clue_cells import write_kak
 from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, assemble, check_size, draw
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_SIDE, LARGEST_VALUES, Kakuro
@@ -286,7 +287,7 @@ class KakuroDraft(KakuroGrid):
         return assemble(self.drawing())
 
     def text(self) -> str:
-        written = formats.paper_form.write(self.drawing()) if self.square else write_kak(self.drawing())
+        written = paper_form.write(self.drawing()) if self.square else write_kak(self.drawing())
         return f"# kakuro\n{written}"
 
 
@@ -327,7 +328,7 @@ class KakuroEditor(Editor):
 
     def read(self, text: str) -> KakuroDraft:
         """Any sums and runs are read. Where there is no clue yet, the shape is still being drawn."""
-        drawing = formats.read_drawing(text)
+        drawing = FORMATS.read_drawing(text)
         check_size(drawing)
         draft = _of_drawing(drawing)
         begun = any(cell.down or cell.across or cell.digit for cell in draft.cells)

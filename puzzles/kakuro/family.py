@@ -8,16 +8,15 @@ from dataclasses import dataclass, replace
 
 from puzzles.by_hand import ANY, GRADE_PARAMETER
 from puzzles.errors import PuzzleError
-from puzzles.family import PICTURE, Board, Example, FolderFamily, Puzzle, Rules, bundled, own
+from puzzles.family import Board, Example, FolderFamily, Puzzle, Rules, bundled, own
 from puzzles.groups import About, Generator, Preset, PriorKind, Priors, Showcase
-from puzzles.kakuro import checker, formats, picture
+from puzzles.kakuro import checker, picture
 from puzzles.kakuro.by_hand import KakuroByHand
 from puzzles.kakuro.editing import EDITOR
-from puzzles.kakuro.formats import SIGNS, json_text, rows_of
+from puzzles.kakuro.formats import FORMATS, json_text, rows_of
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_VALUES, Kakuro
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
 from puzzles.peers import CP_SAT, SAT, Constraints, Line
-from puzzles.text.format_table import Entry
 
 MOST_DENSE = 0.6
 """The greatest share of black cells that may be asked for."""
@@ -93,13 +92,10 @@ def generator_settings(parameters: Mapping[str, Value]) -> GeneratorSettings:
 
 class KakuroFamily(FolderFamily[Kakuro]):
     puzzle_class = Kakuro
-    formats_module = formats
+    table = FORMATS
     json_module = json_text
     checker_module = checker
     picture_module = picture
-
-    def entries(self, text: str) -> tuple[Entry, ...]:
-        return formats.entries(text)
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         return self.own(puzzle).givens
@@ -204,8 +200,8 @@ ABOUT = About(
 FAMILY = KakuroFamily(
     name="kakuro",
     title="Kakuro",
-    formats=(*(one.text for one in formats.FORMATS), PICTURE),
-    signs=SIGNS,
+    formats=FORMATS.texts,
+    signs=FORMATS.signs,
     generator=Generator(
         "puzzles.kakuro.instances",
         GENERATOR_PARAMETERS,

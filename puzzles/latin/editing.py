@@ -8,7 +8,7 @@ from functools import cached_property
 
 from puzzles.editing import Count, Draft, Editor, GridDraft, Pen, Problem, Shown, Taken
 from puzzles.family import Puzzle, own
-from puzzles.latin import formats
+from puzzles.latin.formats import FORMATS
 from puzzles.latin.puzzle import FEWEST, HOLE, MAX_ORDER, LatinSquare, require_order
 from puzzles.parameters import Parameter, Value, resolve
 
@@ -167,7 +167,7 @@ class LatinEditor(Editor):
 
     def read(self, text: str) -> LatinDraft:
         """Equal symbols in a line are read, too."""
-        reading = formats.read_unchecked(text)
+        reading = FORMATS.read_unchecked(text)
         require_order(reading.order)
         return LatinDraft(reading.order, reading.values, reading.first)
 

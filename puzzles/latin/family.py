@@ -8,16 +8,15 @@ from dataclasses import replace
 
 from puzzles.by_hand import ANY, GRADE_PARAMETER
 from puzzles.errors import PuzzleError
-from puzzles.family import PICTURE, Board, Example, FolderFamily, Puzzle, Rules, bundled, own
+from puzzles.family import Board, Example, FolderFamily, Puzzle, Rules, bundled, own
 from puzzles.groups import About, Generator, Preset, PriorKind, Priors, Showcase
-from puzzles.latin import checker, formats, picture
+from puzzles.latin import checker, picture
 from puzzles.latin.by_hand import LatinByHand
 from puzzles.latin.editing import EDITOR
-from puzzles.latin.formats import SIGNS, json_text, plain
+from puzzles.latin.formats import FORMATS, json_text, plain
 from puzzles.latin.puzzle import FEWEST, HOLE, MAX_ORDER, LatinSquare
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
 from puzzles.peers import CP_SAT, SAT, Constraints, Line
-from puzzles.text.format_table import Entry
 
 HARD_FRACTION = 0.42
 """Share of holes at which order 20 is hardest (Cazenave, Learning a Prior, section 4.1, figure 2)."""
@@ -44,7 +43,7 @@ TRAINING_ORDER, TRAINING_PUZZLES, FEWEST_TRAINING_PUZZLES = 20, 10_000, 30
 
 class LatinFamily(FolderFamily[LatinSquare]):
     puzzle_class = LatinSquare
-    formats_module = formats
+    table = FORMATS
     json_module = json_text
     checker_module = checker
     picture_module = picture
@@ -52,9 +51,6 @@ class LatinFamily(FolderFamily[LatinSquare]):
     def kernel_variant(self, puzzle: Puzzle) -> str:
         words = (self.own(puzzle).order + 63) // 64  # of 64 bits for a set of symbols
         return "" if words == 1 else f"-{words}-words"
-
-    def entries(self, text: str) -> tuple[Entry, ...]:
-        return formats.entries(text)
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         return self.own(puzzle).grid
@@ -181,8 +177,8 @@ ABOUT = About(
 FAMILY = LatinFamily(
     name="latin",
     title="Latin square completion",
-    formats=(*(one.text for one in formats.FORMATS), PICTURE),
-    signs=SIGNS,
+    formats=FORMATS.texts,
+    signs=FORMATS.signs,
     generator=Generator(
         "puzzles.latin.instances",
         GENERATOR_PARAMETERS,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from puzzles.editing import Count, Draft, Editor, Pen, Problem, Shown, Taken
 from puzzles.family import Puzzle, own
-from puzzles.morpion import formats
+from puzzles.morpion.formats import FORMATS
 from puzzles.morpion.puzzle import VARIANTS, MorpionPuzzle, Move
 from puzzles.parameters import Parameter, Value, resolve
 from puzzles.text.quoting import counted
@@ -90,7 +90,7 @@ class MorpionDraft(Draft):
 
     def text(self) -> str:
         puzzle = self.to_puzzle()
-        return "# morpion\n" + formats.write(puzzle, "text", None)
+        return "# morpion\n" + FORMATS.write(puzzle, "text", None)
 
 
 class MorpionEditor(Editor):
@@ -102,7 +102,7 @@ class MorpionEditor(Editor):
         return MorpionDraft(one.variant, one.moves)
 
     def read(self, text: str) -> MorpionDraft:
-        return self.from_puzzle(formats.read(text))
+        return self.from_puzzle(FORMATS.read(text))
 
 
 EDITOR = MorpionEditor(SIZES)

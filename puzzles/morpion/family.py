@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from itertools import takewhile
 
 from puzzles.errors import PuzzleError
-from puzzles.family import PICTURE, Board, Comparison, Example, FolderFamily, Puzzle, Rules, bundled, own
+from puzzles.family import Board, Comparison, Example, FolderFamily, Puzzle, Rules, bundled, own
 from puzzles.groups import About, Goal, Optimisation, Preset, Showcase
-from puzzles.morpion import checker, formats, picture
+from puzzles.morpion import checker, picture
 from puzzles.morpion.by_hand import MorpionByHand
 from puzzles.morpion.editing import EDITOR
-from puzzles.morpion.formats import SIGNS, json_text, move_lines
+from puzzles.morpion.formats import FORMATS, json_text, move_lines
 from puzzles.morpion.puzzle import VARIANTS, MorpionPuzzle, Move, Square, Variant, board_of, moves_of
 from puzzles.text.quoting import counted
 
@@ -20,7 +20,7 @@ class MorpionFamily(FolderFamily[MorpionPuzzle]):
     """The text side of Morpion Solitaire. Boards hold all moves from the empty cross on, one number each."""
 
     puzzle_class = MorpionPuzzle
-    formats_module = formats
+    table = FORMATS
     json_module = json_text
     checker_module = checker
     picture_module = picture
@@ -208,8 +208,8 @@ def _key(move: Move, length: int, last: int, turn: Callable[[int, int], Square])
 FAMILY = MorpionFamily(
     name="morpion",
     title="Morpion Solitaire",
-    formats=(*(one.text for one in formats.FORMATS), PICTURE),
-    signs=SIGNS,
+    formats=FORMATS.texts,
+    signs=FORMATS.signs,
     sample=Example("Morpion Solitaire", "a variant, then the moves so far", "morpion 5D\n1 (2,2) in (0,4)-(4,0)\n"),
     rules=Rules("puzzles.morpion.kernels.rules", lockstep=True, begins_interpreted=lambda puzzle: True),
     examples=EXAMPLES,

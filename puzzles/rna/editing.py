@@ -10,9 +10,8 @@ from puzzles.editing import Count, Draft, Editor, Pen, Problem, Shown, Taken
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle, own
 from puzzles.parameters import Parameter, Value, resolve
-from puzzles.rna import formats
 from puzzles.rna.bases import IUPAC, PAIRS, unified
-from puzzles.rna.formats import lines
+from puzzles.rna.formats import FORMATS, lines
 from puzzles.rna.formats.target_record import sequences_of
 from puzzles.rna.objective import OF_THE_FOLD
 from puzzles.rna.puzzle import MODEL_NAMES, RnaPuzzle
@@ -224,7 +223,7 @@ class RnaDraft(Draft):
         """As dot-bracket; as JSON where no bracket would tell that it is a target."""
         try:
             puzzle = self.to_puzzle()
-            written = lines.write_dot_bracket(puzzle, []) if "(" in self.target else formats.write(puzzle, "json", None)
+            written = lines.write_dot_bracket(puzzle, []) if "(" in self.target else FORMATS.write(puzzle, "json", None)
             return f"# rna\n{written}"
         except PuzzleError:
             settings = {"name": self.name, "model": self.model, "objective": self.objective, **dict(self.demands)}
@@ -254,7 +253,7 @@ class RnaEditor(Editor):
     def read(self, text: str) -> RnaDraft:
         """Brackets may be open, and bases may not pair."""
         try:
-            return self.from_puzzle(formats.read(text))
+            return self.from_puzzle(FORMATS.read(text))
         except PuzzleError:
             if text.lstrip()[:1] in ("{", "[", ">"):
                 raise

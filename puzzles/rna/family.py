@@ -11,20 +11,18 @@ from puzzles.errors import PuzzleError
 from puzzles.family import PICTURE, Board, Example, FolderFamily, Puzzle, Rules, Verdict, bundled, own, setting_of
 from puzzles.groups import ManySolutions, Optimisation, Preset, PriorKind, Priors
 from puzzles.parameters import Parameter, ParameterError, Value
-from puzzles.rna import checker, formats, picture, remarks
+from puzzles.rna import checker, picture, remarks
 from puzzles.rna import report as design_report
 from puzzles.rna.about import ABOUT
 from puzzles.rna.bases import codes_of
 from puzzles.rna.by_hand import RnaByHand
 from puzzles.rna.editing import EDITOR
 from puzzles.rna.energy_models import BY_MODEL
-from puzzles.rna.formats import json_text
-from puzzles.rna.formats.signs import SIGNS
+from puzzles.rna.formats import FORMATS, json_text
 from puzzles.rna.inverse_peer import PEER
 from puzzles.rna.objective import DEFECT, OBJECTIVES, PROBABILITY, cleaned_objective, of_ensemble, only_term, weights_of
 from puzzles.rna.puzzle import DEMANDS, MODEL_NAMES, RnaPuzzle, sequence_of
 from puzzles.rna.specification.demands import KEYS
-from puzzles.text.format_table import Entry
 
 PRIOR_KINDS = (
     PriorKind("ngram", "how often a move follows another in Rfam (Learning a Prior, 4.3)", 1, source="corpus", tau=6.0),
@@ -63,7 +61,7 @@ class RnaFamily(FolderFamily[RnaPuzzle]):
     """The text side of inverse RNA folding. Boards hold one base a position: 0 open, 1 A, 2 C, 3 G, 4 U."""
 
     puzzle_class = RnaPuzzle
-    formats_module = formats
+    table = FORMATS
     json_module = json_text
     checker_module = checker
     picture_module = picture
@@ -84,9 +82,6 @@ class RnaFamily(FolderFamily[RnaPuzzle]):
         demands = "-states" if own.states or own.nick else "-specified" if own.specification else ""
         return dangles + demands + ("" if weights_of(own.objective) is None else "-weighed")
 
-    def entries(self, text: str) -> tuple[Entry, ...]:
-        return formats.entries(text)
-
     def write_many(
         self,
         puzzle: Puzzle,
@@ -96,7 +91,7 @@ class RnaFamily(FolderFamily[RnaPuzzle]):
     ) -> str:
         if format_name == PICTURE.name:
             return super().write_many(puzzle, format_name, boards, facts)
-        return formats.write_many(self.own(puzzle), format_name, boards, facts)
+        return FORMATS.write_many(self.own(puzzle), format_name, boards, facts)
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         return self.own(puzzle).start_board
@@ -246,8 +241,8 @@ BEAMS_PRESET = Preset(
 FAMILY = RnaFamily(
     name="rna",
     title="Inverse RNA folding",
-    formats=(*(one.text for one in formats.FORMATS), PICTURE),
-    signs=SIGNS,
+    formats=FORMATS.texts,
+    signs=FORMATS.signs,
     deciding=("objective",),
     priors=RnaPriors(PRIOR_KINDS, {"annealing": "nemo"}),
     sample=Example("RNA target", "dot-bracket, then restraints if any", "((((...))))\nGNNNNNNNNNN\n"),

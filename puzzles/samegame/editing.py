@@ -9,8 +9,7 @@ from puzzles.editing import Count, Draft, Editor, GridDraft, Pen, Problem, Shown
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle, own
 from puzzles.parameters import Parameter, Value, resolve
-from puzzles.samegame import formats
-from puzzles.samegame.formats import lines
+from puzzles.samegame.formats import FORMATS, lines
 from puzzles.samegame.puzzle import EMPTY, LARGEST_SIDE, MOST_COLOURS, SameGamePuzzle
 from puzzles.text.json_texts import is_json
 from puzzles.text.quoting import cleaned
@@ -110,7 +109,7 @@ class SameGameDraft(GridDraft):
 
     def text(self) -> str:
         try:
-            return "# samegame\n" + formats.write(self.to_puzzle(), "rows", None)
+            return "# samegame\n" + FORMATS.write(self.to_puzzle(), "rows", None)
         except PuzzleError:
             words = ["." if colour == EMPTY else str(colour) for colour in self.cells]
             named = [f"# name: {cleaned(self.name)}"] if self.name else []
@@ -135,7 +134,7 @@ class SameGameEditor(Editor):
     def read(self, text: str) -> SameGameDraft:
         """Cells may hang in the air."""
         try:
-            return self.from_puzzle(formats.read(text))
+            return self.from_puzzle(FORMATS.read(text))
         except PuzzleError as error:
             rows = [] if is_json(text) else lines.read(text)[0].rows
             words = [[field.text for field in row] for row in rows]

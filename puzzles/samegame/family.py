@@ -7,13 +7,13 @@ from dataclasses import replace
 from hashlib import sha256
 
 from puzzles.errors import PuzzleError
-from puzzles.family import PICTURE, Board, Example, FolderFamily, Puzzle, Rules, Verdict, bundled, own
+from puzzles.family import Board, Example, FolderFamily, Puzzle, Rules, Verdict, bundled, own
 from puzzles.groups import About, Generator, Goal, Optimisation, Preset, PriorKind, Priors, Showcase
 from puzzles.parameters import Parameter, Value
-from puzzles.samegame import checker, formats, picture, remarks
+from puzzles.samegame import checker, picture, remarks
 from puzzles.samegame.by_hand import SameGameByHand
 from puzzles.samegame.editing import EDITOR
-from puzzles.samegame.formats import SIGNS, json_text, lines
+from puzzles.samegame.formats import FORMATS, json_text, lines
 from puzzles.samegame.position import has_group, reached
 from puzzles.samegame.puzzle import (
     AUTO,
@@ -25,7 +25,6 @@ from puzzles.samegame.puzzle import (
     SameGamePuzzle,
     selective_rule,
 )
-from puzzles.text.format_table import Entry
 from puzzles.text.quoting import counted
 
 BIAS = tuple(float(value) for value in range(-1, 9))
@@ -36,13 +35,10 @@ class SameGameFamily(FolderFamily[SameGamePuzzle]):
     """The text side of SameGame. Boards hold the moves from the puzzle's position on, column * 64 + row each."""
 
     puzzle_class = SameGamePuzzle
-    formats_module = formats
+    table = FORMATS
     json_module = json_text
     checker_module = checker
     picture_module = picture
-
-    def entries(self, text: str) -> tuple[Entry, ...]:
-        return formats.entries(text)
 
     def kernel_variant(self, puzzle: Puzzle) -> str:
         """Empty for packed columns, `-tall` for boards of more rows."""
@@ -183,8 +179,8 @@ ABOUT = About(
 FAMILY = SameGameFamily(
     name="samegame",
     title="SameGame",
-    formats=(*(one.text for one in formats.FORMATS), PICTURE),
-    signs=SIGNS,
+    formats=FORMATS.texts,
+    signs=FORMATS.signs,
     generator=Generator(
         "puzzles.samegame.instances",
         (WIDTH, HEIGHT, COLOURS),

@@ -5,13 +5,16 @@ A table finds the format that a text looks like most, or the one that has a name
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from puzzles.errors import PuzzleError
+from puzzles.puzzle import Board, Own
 from puzzles.text.quoting import quoted
+from puzzles.text.signs import Sign
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,35 +75,79 @@ def repeated_share(rows: Sequence[Sequence[str]], without: Container[str]) -> fl
     return max(shares)
 
 
-def likeliest(
-    formats: Sequence[Format[Reader, Writer]], text: str, head: int = HEAD
-) -> tuple[float, Format[Reader, Writer]]:
-    """How much the text looks like a format, and that format, the first of several; looks at its first characters."""
-    start = text[:head]
-    seen = _seen.get(id(formats))
-    if seen is None or seen[0] is not formats or seen[1] != start:
-        found = 0.0, formats[0]
-        for one in formats:
-            likeness = one.likeness(start)
-            if likeness > found[0]:
-                found = likeness, one
-            if likeness == 1.0:  # no other is more
-                break
-        seen = _seen[id(formats)] = formats, start, found
-    return seen[2]
+class FormatTable(ABC, Generic[Own, Reader, Writer]):
+    """All text formats of a family: how each is known by its content, read, and written; the first written is usual.
 
+    `signs`: how texts that are meant for the family are known. `unknown`: what a text is that is in no format, `known`
+    what is expected. `head`: how many of a text's first characters are looked at to know its format.
+    """
 
-_seen: dict[int, tuple[object, str, Any]] = {}
-"""Of each table the last text, and what was found: a text is asked for by its family, then by its reader."""
+    def __init__(
+        self,
+        *rows: Format[Reader, Writer],
+        signs: tuple[Sign, ...] = (),
+        unknown: str = "",
+        known: str = "",
+        head: int | None = HEAD,
+    ) -> None:
+        self.rows, self.signs, self.unknown, self.known, self.head = rows, signs, unknown, known, head
+        self._last = "", (0.0, rows[0])  # a text is asked for by its family, then by its reader
 
+    @property
+    def texts(self) -> tuple[TextFormat, ...]:
+        """What people are shown of the formats, and the picture's."""
+        return (*(one.text for one in self.rows), PICTURE)
 
-def writer_of(formats: Sequence[Format[Reader, Writer]], name: str) -> Writer:
-    """What writes the format of that name; PuzzleError, which names all that are written, for another."""
-    written = {one.text.name: one.write for one in formats if one.text.writes}
-    writer = written.get(name)
-    if writer is None:
-        raise PuzzleError(f"format {quoted(name)} is not one that can be written", " or ".join(written))
-    return writer
+    def likeness(self, text: str) -> float:
+        """How much the text looks like a puzzle of the family, 0 to 1; cheap."""
+        return self.likeliest(text)[0]
+
+    def likeliest(self, text: str) -> tuple[float, Format[Reader, Writer]]:
+        """How much the text looks like a format, and that format, the first of several."""
+        start = text[: self.head]
+        last, found = self._last
+        if last != start:
+            found = 0.0, self.rows[0]
+            for one in self.rows:
+                likeness = one.likeness(start)
+                if likeness > found[0]:
+                    found = likeness, one
+                if likeness == 1.0:  # no other is more
+                    break
+            self._last = start, found
+        return found
+
+    def row_of(self, text: str) -> Format[Reader, Writer]:
+        """The format that the text looks like; PuzzleError if it looks like none."""
+        likeness, found = self.likeliest(text)
+        if likeness == 0.0:
+            raise PuzzleError(self.unknown, self.known, line=1, column=1)
+        return found
+
+    def writer(self, name: str) -> Writer:
+        """What writes the format of that name; PuzzleError, which names all that are written, for another."""
+        written = {one.text.name: one.write for one in self.rows if one.text.writes}
+        writer = written.get(name)
+        if writer is None:
+            raise PuzzleError(f"format {quoted(name)} is not one that can be written", " or ".join(written))
+        return writer
+
+    def entries(self, text: str) -> tuple[Entry, ...]:
+        """As `Family.entries`: the puzzles of the text, divided as its format says, or as the first one does."""
+        likeness, found = self.likeliest(text)
+        return (found if likeness else self.rows[0]).divide(text)
+
+    @abstractmethod
+    def read(self, text: str) -> Own:
+        """As `Family.parse`."""
+
+    @abstractmethod
+    def read_board(self, puzzle: Own, text: str) -> tuple[int, ...]:
+        """As `Family.parse_board`."""
+
+    @abstractmethod
+    def write(self, puzzle: Own, name: str, board: Board | None) -> str:
+        """As `Family.write`."""
 
 
 MOST_NAMED = 3

@@ -17,8 +17,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle, own
 from puzzles.parameters import Parameter, Value, resolve
 from puzzles.text.quoting import cleaned
-from puzzles.tsptw import formats
-from puzzles.tsptw.formats import tsplib
+from puzzles.tsptw.formats import FORMATS, tsplib
 from puzzles.tsptw.formats.rows import LARGEST_COORDINATE, NUMBER, ROUNDED, distances, plainly, read_number
 from puzzles.tsptw.puzzle import FEWEST_NODES, MOST_NODES, OBJECTIVES, TsptwPuzzle, shown
 
@@ -317,7 +316,7 @@ class TsptwEditor(Editor):
     def read(self, text: str) -> TsptwDraft:
         """Numbers may be missing, as `?`, where distances are those of the plane."""
         try:
-            return self.from_puzzle(formats.read(text))
+            return self.from_puzzle(FORMATS.read(text))
         except PuzzleError:
             found = _unfinished(text)
             if found is None:

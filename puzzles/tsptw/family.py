@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from puzzles.errors import PuzzleError
-from puzzles.family import PICTURE, Board, Example, FolderFamily, Puzzle, Rules, Verdict, bundled, own, setting_of
+from puzzles.family import Board, Example, FolderFamily, Puzzle, Rules, Verdict, bundled, own, setting_of
 from puzzles.groups import About, Amount, Generator, Goal, Optimisation, Preset, PriorKind, Priors, Showcase
 from puzzles.parameters import Parameter, Value
-from puzzles.tsptw import checker, formats, picture, remarks
+from puzzles.tsptw import checker, picture, remarks
 from puzzles.tsptw.by_hand import TsptwByHand
 from puzzles.tsptw.editing import EDITOR
-from puzzles.tsptw.formats import SIGNS, json_text
+from puzzles.tsptw.formats import FORMATS, json_text
 from puzzles.tsptw.puzzle import FEWEST_NODES, MOST_DIGITS, OBJECTIVES, PENALTY, TsptwPuzzle
 from puzzles.tsptw.pyvrp_peer import PEER
 
@@ -68,7 +68,7 @@ class TsptwFamily(FolderFamily[TsptwPuzzle]):
     """The text side of the TSP with time windows. Boards hold the nodes visited after the depot, in order."""
 
     puzzle_class = TsptwPuzzle
-    formats_module = formats
+    table = FORMATS
     json_module = json_text
     checker_module = checker
     picture_module = picture
@@ -260,8 +260,8 @@ def about(route: Example) -> About:
 FAMILY = TsptwFamily(
     name="tsptw",
     title="TSP with time windows",
-    formats=(*(one.text for one in formats.FORMATS), PICTURE),
-    signs=SIGNS,
+    formats=FORMATS.texts,
+    signs=FORMATS.signs,
     deciding=("penalty",),
     generator=Generator("puzzles.tsptw.instances", GENERATOR_PARAMETERS, begins_interpreted=lambda parameters: True),
     priors=TsptwPriors(PRIOR_KINDS),

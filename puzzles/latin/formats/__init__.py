@@ -6,17 +6,74 @@ import re
 from collections.abc import Callable
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, TextFormat
 from puzzles.latin.formats import data_files, json_text, plain
 from puzzles.latin.formats.rows import Reading, divide, to_square
 from puzzles.latin.puzzle import LatinSquare
-from puzzles.text.format_table import Entry, Format, likeliest, only, writer_of
+from puzzles.puzzle import Board
+from puzzles.text.format_table import Format, FormatTable, TextFormat, only
 from puzzles.text.json_texts import is_json
 from puzzles.text.signs import Sign
 
-Row = Format[Callable[[str], Reading], Callable[[LatinSquare, tuple[int, ...]], str]]
+KAKURO_KEYS = re.compile(r"\b(?:kakuro|h_clue|v_clue|grid_data|nRows|nCols)\b")
 
-FORMATS: tuple[Row, ...] = (
+
+SIGNS = (
+    Sign("lsencode's Latin square", r"\A\s*order\s+\d+\s*$", (".pls",)),
+    Sign("JSON of a Latin square", r"\"(?:first_symbol|family\"\s*:\s*\"latin)\"?"),
+    Sign("parameters in Essence'", r"^[ \t]*letting\s+(?:n|order|start)\b", (".param",)),
+    Sign("MiniZinc data of a Latin square", r"^[ \t]*start\s*=\s*\[\|"),
+)
+
+
+Reader = Callable[[str], Reading]
+Writer = Callable[[LatinSquare, tuple[int, ...]], str]
+JSON = 2
+"""The row of JSON, which is known by its first character."""
+
+
+class LatinFormats(FormatTable[LatinSquare, Reader, Writer]):
+    """Of Latin squares; texts that name what a Kakuro has are none of theirs."""
+
+    def likeness(self, text: str) -> float:
+        """How much the text looks like a Latin square, 0 to 1; looks at its beginning only."""
+        return 0.0 if KAKURO_KEYS.search(text.lstrip()[: plain.LOOKED_AT]) else super().likeness(text)
+
+    def likeliest(self, text: str) -> tuple[float, Format[Reader, Writer]]:
+        """How much the text looks like a format, and that format: JSON by its first character; `grid` by nothing."""
+        start = text.lstrip("\n\r ")
+        if is_json(start):
+            return json_text.likeness(start[: plain.LOOKED_AT]), self.rows[JSON]
+        return super().likeliest(start)
+
+    def read(self, text: str) -> LatinSquare:
+        """The square in the text; PuzzleError if it holds several, or none that is valid."""
+        return to_square(self.read_unchecked(text))
+
+    def read_board(self, puzzle: LatinSquare, text: str) -> tuple[int, ...]:
+        """The board in the text, 0-based, -1 = open; repeated symbols and changed givens are left to the checker.
+
+        Where the text admits both ways of writing symbols, the puzzle's own is assumed.
+        """
+        reading = self.read_unchecked(text, puzzle.first_symbol)
+        if reading.order != puzzle.order:
+            raise reading.fields[0].error(f"the board has order {reading.order}", f"{puzzle.order}, as the puzzle")
+        return reading.values
+
+    def write(self, puzzle: LatinSquare, name: str, board: Board | None) -> str:
+        """The square, with the board filled in if there is one, in the named format."""
+        return self.writer(name)(puzzle, puzzle.filled(board))
+
+    def read_unchecked(self, text: str, preferred: int | None = None) -> Reading:
+        """What the text says, in which symbols may be repeated; `preferred` as of `plain.read`."""
+        text = text.removeprefix("\ufeff")
+        if not text.strip():
+            raise PuzzleError("the text is empty", "a Latin square in any known format")
+        text = only(self.entries(text)).text
+        reader = self.likeliest(text)[1].read
+        return plain.read(text, preferred) if reader in (plain.read, None) else reader(text)
+
+
+FORMATS = LatinFormats(
     Format(
         TextFormat("grid", "rows of symbols, '.' for a hole", True), plain.likeness, plain.read, plain.write, divide
     ),
@@ -44,66 +101,6 @@ FORMATS: tuple[Row, ...] = (
         data_files.param_likeness,
         data_files.read_param,
     ),
-)
-JSON = FORMATS[2]
-
-KAKURO_KEYS = re.compile(r"\b(?:kakuro|h_clue|v_clue|grid_data|nRows|nCols)\b")
-
-
-def likeness(text: str) -> float:
-    """How much the text looks like a Latin square, 0 to 1; looks at its beginning only."""
-    return 0.0 if KAKURO_KEYS.search(text.lstrip()[: plain.LOOKED_AT]) else _likeliest(text)[0]
-
-
-def entries(text: str) -> tuple[Entry, ...]:
-    """The squares of the text, or the boards."""
-    score, best = _likeliest(text)
-    return (best if score else FORMATS[0]).divide(text)
-
-
-def read(text: str) -> LatinSquare:
-    """The square in the text; PuzzleError if it holds several, or none that is valid."""
-    return to_square(read_unchecked(text))
-
-
-def read_board(puzzle: LatinSquare, text: str) -> tuple[int, ...]:
-    """The board in the text, 0-based, -1 = open; repeated symbols and changed givens are left to the checker.
-
-    Where the text admits both ways of writing symbols, the puzzle's own is assumed.
-    """
-    reading = read_unchecked(text, puzzle.first_symbol)
-    if reading.order != puzzle.order:
-        raise reading.fields[0].error(f"the board has order {reading.order}", f"{puzzle.order}, as the puzzle")
-    return reading.values
-
-
-def write(square: LatinSquare, name: str, board: Board | None) -> str:
-    """The square, with the board filled in if there is one, in the named format."""
-    writer = writer_of(FORMATS, name)
-    return writer(square, square.filled(board))
-
-
-def _likeliest(text: str) -> tuple[float, Row]:
-    """How much the text looks like a format, and that format: JSON by its first character; `grid` by nothing."""
-    start = text.lstrip("\n\r ")
-    if is_json(start):
-        return json_text.likeness(start[: plain.LOOKED_AT]), JSON
-    return likeliest(FORMATS, start, plain.LOOKED_AT + 1)
-
-
-def read_unchecked(text: str, preferred: int | None = None) -> Reading:
-    """What the text says, in which symbols may be repeated; `preferred` as of `plain.read`."""
-    text = text.removeprefix("\ufeff")
-    if not text.strip():
-        raise PuzzleError("the text is empty", "a Latin square in any known format")
-    text = only(entries(text)).text
-    reader = _likeliest(text)[1].read
-    return plain.read(text, preferred) if reader in (plain.read, None) else reader(text)
-
-
-SIGNS = (
-    Sign("lsencode's Latin square", r"\A\s*order\s+\d+\s*$", (".pls",)),
-    Sign("JSON of a Latin square", r"\"(?:first_symbol|family\"\s*:\s*\"latin)\"?"),
-    Sign("parameters in Essence'", r"^[ \t]*letting\s+(?:n|order|start)\b", (".param",)),
-    Sign("MiniZinc data of a Latin square", r"^[ \t]*start\s*=\s*\[\|"),
+    signs=SIGNS,
+    head=plain.LOOKED_AT + 1,
 )

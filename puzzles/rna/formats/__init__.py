@@ -7,25 +7,94 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, TextFormat
 from puzzles.parameters import Value
+from puzzles.puzzle import Board
 from puzzles.rna.formats import bodies, designs, fasta, genbank, json_text, lines, pair_lists, stockholm, tables
+from puzzles.rna.formats.signs import SIGNS
 from puzzles.rna.formats.target_record import Record, puzzle_of
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
 from puzzles.rna.report import Report, bare, report
-from puzzles.text.format_table import Entry, Format, likeliest, only, writer_of
+from puzzles.text.format_table import Entry, Format, FormatTable, TextFormat, only
 
 Facts = Mapping[str, Value]
+Reader = Callable[[str], list[Record]]
 Writer = Callable[[RnaPuzzle, Sequence[Report]], str]
-Row = Format[Callable[[str], list[Record]], Writer]
-"""JSON, and what is only written, has no reader of records. Writers take the designs, none for the puzzle alone."""
+"""Takes the designs, none for the puzzle alone."""
 
 
 def _without_figures(write: Callable[[RnaPuzzle, Sequence[str]], str]) -> Writer:
     return lambda puzzle, reports: write(puzzle, [one.sequence for one in reports])
 
 
-FORMATS: tuple[Row, ...] = (
+WITH_FIGURES = ("fasta", "json", "csv", "genbank")
+"""Formats that hold what is told of a design."""
+
+
+def _name(data: Mapping[str, Any]) -> str:
+    name = data.get("name")
+    return name if isinstance(name, str) else ""
+
+
+class RnaFormats(FormatTable[RnaPuzzle, Reader, Writer]):
+    """Of targets and designs. JSON, and what is only written, has no reader of records."""
+
+    def entries(self, text: str) -> tuple[Entry, ...]:
+        chosen = self.row_of(text)
+        if chosen.read is None:
+            listed = json_text.objects(text)
+            listed = json_text.designs(*listed) if len(listed) == 1 else listed
+            if len(listed) == 1:
+                return (Entry(1, text, _name(listed[0])),)
+            return tuple(Entry(number, json.dumps(one), _name(one)) for number, one in enumerate(listed, start=1))
+        found = chosen.read(text)
+        return tuple(Entry(one.number, one.text, one.name, one.variant, one.line) for one in found)
+
+    def read(self, text: str) -> RnaPuzzle:
+        """The puzzle in the text; PuzzleError if it holds several, or none that is sound."""
+        chosen = self.row_of(text)
+        if chosen.read is None:
+            listed = json_text.objects(text)
+            if len(listed) > 1:
+                only(self.entries(text))
+            return json_text.puzzle(listed[0])
+        records = chosen.read(text)
+        try:
+            only(tuple(Entry(one.number, "", one.name, one.variant) for one in records))
+        except PuzzleError as error:
+            if all(one.bare for one in records) and len({bodies.length_of(one.target) for one in records}) == 1:
+                states = (
+                    "a line of letters such as N for each position below them, which makes them states of one design"
+                )
+                raise PuzzleError(error.found, f"{error.expected}; or {states}") from None
+            raise
+        return puzzle_of(records[0])
+
+    def read_board(self, puzzle: RnaPuzzle, text: str) -> tuple[int, ...]:
+        """As `designs.read`."""
+        return designs.read(puzzle, text, self._records_of_designs)
+
+    def _records_of_designs(self, text: str) -> list[Record] | None:
+        score, chosen = self.likeliest(text)
+        if score == 0.0 or chosen.read is None or chosen.read is lines.read:
+            return None
+        return tables.read_csv(text, "sequence") if chosen.read is tables.read_csv else chosen.read(text)
+
+    def write(self, puzzle: RnaPuzzle, name: str, board: Board | None) -> str:
+        return self.write_many(puzzle, name, [] if board is None else [board])
+
+    def write_many(self, puzzle: RnaPuzzle, name: str, boards: Sequence[Board], facts: Sequence[Facts] = ()) -> str:
+        """The designs in the named format, in their order, or the puzzle alone; PuzzleError if it can't hold them.
+
+        `facts`: the checker's of each design, made here if they are not given.
+        """
+        writer = self.writer(name)
+        if name not in WITH_FIGURES:
+            return writer(puzzle, [bare(puzzle.with_nick(sequence_of(board))) for board in boards])
+        known = facts or [{}] * len(boards)
+        return writer(puzzle, [report(puzzle, board, one) for board, one in zip(boards, known, strict=True)])
+
+
+FORMATS = RnaFormats(
     Format(
         TextFormat("dot-bracket", "the target; then restraints in IUPAC letters, or a start sequence", True),
         lines.likeness,
@@ -86,84 +155,7 @@ FORMATS: tuple[Row, ...] = (
         stockholm.likeness,
         stockholm.read,
     ),
+    signs=SIGNS,
+    unknown="the text is in no known format of RNA targets",
+    known="dot-bracket such as (((...))), FASTA, .dbn, .ct, .bpseq, Stockholm, a table with the column target, or JSON",
 )
-
-WITH_FIGURES = ("fasta", "json", "csv", "genbank")
-"""Formats that hold what is told of a design."""
-
-KNOWN = "dot-bracket such as (((...))), FASTA, .dbn, .ct, .bpseq, Stockholm, a table with the column target, or JSON"
-
-
-def likeness(text: str) -> float:
-    return likeliest(FORMATS, text)[0]
-
-
-def entries(text: str) -> tuple[Entry, ...]:
-    chosen = _format(text)
-    if chosen.read is None:
-        listed = json_text.objects(text)
-        listed = json_text.designs(*listed) if len(listed) == 1 else listed
-        if len(listed) == 1:
-            return (Entry(1, text, _name(listed[0])),)
-        return tuple(Entry(number, json.dumps(one), _name(one)) for number, one in enumerate(listed, start=1))
-    found = chosen.read(text)
-    return tuple(Entry(one.number, one.text, one.name, one.variant, one.line) for one in found)
-
-
-def read(text: str) -> RnaPuzzle:
-    """The puzzle in the text; PuzzleError if it holds several, or none that is sound."""
-    chosen = _format(text)
-    if chosen.read is None:
-        listed = json_text.objects(text)
-        if len(listed) > 1:
-            only(entries(text))
-        return json_text.puzzle(listed[0])
-    records = chosen.read(text)
-    try:
-        only(tuple(Entry(one.number, "", one.name, one.variant) for one in records))
-    except PuzzleError as error:
-        if all(one.bare for one in records) and len({bodies.length_of(one.target) for one in records}) == 1:
-            states = "a line of letters such as N for each position below them, which makes them states of one design"
-            raise PuzzleError(error.found, f"{error.expected}; or {states}") from None
-        raise
-    return puzzle_of(records[0])
-
-
-def read_board(puzzle: RnaPuzzle, text: str) -> tuple[int, ...]:
-    """As `designs.read`."""
-    return designs.read(puzzle, text, _records_of_designs)
-
-
-def _records_of_designs(text: str) -> list[Record] | None:
-    score, chosen = likeliest(FORMATS, text)
-    if score == 0.0 or chosen.read is None or chosen.read is lines.read:
-        return None
-    return tables.read_csv(text, "sequence") if chosen.read is tables.read_csv else chosen.read(text)
-
-
-def write(puzzle: RnaPuzzle, name: str, board: Board | None) -> str:
-    return write_many(puzzle, name, [] if board is None else [board])
-
-
-def write_many(puzzle: RnaPuzzle, name: str, boards: Sequence[Board], facts: Sequence[Facts] = ()) -> str:
-    """The designs in the named format, in their order, or the puzzle alone; PuzzleError if the format can't hold it.
-
-    `facts`: the checker's of each design, made here if they are not given.
-    """
-    writer = writer_of(FORMATS, name)
-    if name not in WITH_FIGURES:
-        return writer(puzzle, [bare(puzzle.with_nick(sequence_of(board))) for board in boards])
-    known = facts or [{}] * len(boards)
-    return writer(puzzle, [report(puzzle, board, one) for board, one in zip(boards, known, strict=True)])
-
-
-def _format(text: str) -> Row:
-    score, chosen = likeliest(FORMATS, text)
-    if score == 0.0:
-        raise PuzzleError("the text is in no known format of RNA targets", KNOWN, line=1, column=1)
-    return chosen
-
-
-def _name(data: Mapping[str, Any]) -> str:
-    name = data.get("name")
-    return name if isinstance(name, str) else ""

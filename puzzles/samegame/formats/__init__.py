@@ -6,22 +6,72 @@ import json
 from collections.abc import Callable, Sequence
 
 from puzzles.errors import PuzzleError
-from puzzles.family import TextFormat, Verdict
+from puzzles.puzzle import Verdict
 from puzzles.samegame import checker
 from puzzles.samegame.formats import json_text, lines
 from puzzles.samegame.formats.board_record import codes_of, game_steps, puzzle_of
 from puzzles.samegame.puzzle import SameGamePuzzle
 from puzzles.samegame.remarks import summary
-from puzzles.text.format_table import Entry, Format, likeliest, only, writer_of
+from puzzles.text.format_table import Entry, Format, FormatTable, TextFormat, only
 from puzzles.text.json_texts import is_json
 from puzzles.text.signs import Sign
 
 Game = Sequence[int]
-Row = Format[None, Callable[[SameGamePuzzle, Game, Verdict], str]]
-"""Without readers: JSON is known by its first character, and all other texts are lines."""
+Writer = Callable[[SameGamePuzzle, Game, Verdict], str]
 
 
-FORMATS: tuple[Row, ...] = (
+SIGNS = (
+    Sign("a board of SameGame", r"^[ \t]*#\s*samegame\b"),
+    Sign("CodinGame's test of SameGame", r"\"testIn\"\s*:"),
+    Sign("JSON of a board of SameGame", r"\"family\"\s*:\s*\"samegame\""),
+    Sign("a game of SameGame", r"^[ \t]*moves\s*:?\s*$", strength=0.85),
+)
+
+
+class SameGameFormats(FormatTable[SameGamePuzzle, None, Writer]):
+    """Of boards and games. Without readers: JSON is known by its first character, and all other texts are lines."""
+
+    def entries(self, text: str) -> tuple[Entry, ...]:
+        if not is_json(text):
+            return tuple(Entry(one.number, one.text, one.name, line=one.line) for one in lines.read(text))
+        listed = json_text.objects(text)
+        if len(listed) == 1:
+            return (Entry(1, text, json_text.name_of(listed[0])),)
+        return tuple(
+            Entry(number, json.dumps(one), json_text.name_of(one)) for number, one in enumerate(listed, start=1)
+        )
+
+    def read(self, text: str) -> SameGamePuzzle:
+        """The puzzle in the text; PuzzleError if it holds several, or none that is valid."""
+        if is_json(text):
+            return json_text.puzzle(json_text.objects(only(self.entries(text)).text)[0])
+        records = lines.read(text)
+        only(tuple(Entry(one.number, "", one.name) for one in records))
+        return puzzle_of(records[0])
+
+    def read_board(self, puzzle: SameGamePuzzle, text: str) -> tuple[int, ...]:
+        """The game in the text, one number a move; whether it is legal is left to the checker.
+
+        The text has moves alone, or the puzzle's board before them. A board without moves is a game without a move.
+        """
+        if not is_json(text):
+            return codes_of(game_steps(puzzle, lines.read(text)))
+        listed = json_text.objects(text)
+        if len(listed) > 1:
+            raise PuzzleError(f"the list holds {len(listed)} games", "one")
+        return json_text.game_of(listed[0], puzzle)
+
+    def write(self, puzzle: SameGamePuzzle, name: str, board: Game | None) -> str:
+        """The board and the game (by default that which came with it) in the named format; the game must be legal."""
+        writer = self.writer(name)
+        game = puzzle.moves or puzzle.played if board is None else tuple(int(code) for code in board)
+        verdict = checker.judge(puzzle, game)
+        if not verdict.legal:
+            raise PuzzleError(verdict.faults[0], "a legal game")
+        return writer(puzzle, game, verdict)
+
+
+FORMATS = SameGameFormats(
     Format(
         TextFormat("rows", "rows of colours 0 to 8, . for an empty cell; then moves; FILE#7 chooses a board", True),
         lines.likeness,
@@ -36,57 +86,6 @@ FORMATS: tuple[Row, ...] = (
         json_text.likeness,
         write=json_text.write,
     ),
-)
-
-
-def likeness(text: str) -> float:
-    return likeliest(FORMATS, text, len(text))[0]
-
-
-def entries(text: str) -> tuple[Entry, ...]:
-    if not is_json(text):
-        return tuple(Entry(one.number, one.text, one.name, line=one.line) for one in lines.read(text))
-    listed = json_text.objects(text)
-    if len(listed) == 1:
-        return (Entry(1, text, json_text.name_of(listed[0])),)
-    return tuple(Entry(number, json.dumps(one), json_text.name_of(one)) for number, one in enumerate(listed, start=1))
-
-
-def read(text: str) -> SameGamePuzzle:
-    """The puzzle in the text; PuzzleError if it holds several, or none that is valid."""
-    if is_json(text):
-        return json_text.puzzle(json_text.objects(only(entries(text)).text)[0])
-    records = lines.read(text)
-    only(tuple(Entry(one.number, "", one.name) for one in records))
-    return puzzle_of(records[0])
-
-
-def read_board(puzzle: SameGamePuzzle, text: str) -> tuple[int, ...]:
-    """The game in the text, one number a move; whether it is legal is left to the checker.
-
-    The text has moves alone, or the puzzle's board before them. A board without moves is a game without a move.
-    """
-    if not is_json(text):
-        return codes_of(game_steps(puzzle, lines.read(text)))
-    listed = json_text.objects(text)
-    if len(listed) > 1:
-        raise PuzzleError(f"the list holds {len(listed)} games", "one")
-    return json_text.game_of(listed[0], puzzle)
-
-
-def write(puzzle: SameGamePuzzle, name: str, board: Game | None) -> str:
-    """The board and the game (by default that which came with it) in the named format; the game must be legal."""
-    writer = writer_of(FORMATS, name)
-    game = puzzle.moves or puzzle.played if board is None else tuple(int(code) for code in board)
-    verdict = checker.judge(puzzle, game)
-    if not verdict.legal:
-        raise PuzzleError(verdict.faults[0], "a legal game")
-    return writer(puzzle, game, verdict)
-
-
-SIGNS = (
-    Sign("a board of SameGame", r"^[ \t]*#\s*samegame\b"),
-    Sign("CodinGame's test of SameGame", r"\"testIn\"\s*:"),
-    Sign("JSON of a board of SameGame", r"\"family\"\s*:\s*\"samegame\""),
-    Sign("a game of SameGame", r"^[ \t]*moves\s*:?\s*$", strength=0.85),
+    signs=SIGNS,
+    head=None,
 )

@@ -6,20 +6,66 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from puzzles.errors import PuzzleError
-from puzzles.family import TextFormat
 from puzzles.text import reading
-from puzzles.text.format_table import Format, likeliest, writer_of
+from puzzles.text.format_table import Format, FormatTable, TextFormat
 from puzzles.text.signs import Sign
 from puzzles.tsptw import checker, remarks
 from puzzles.tsptw.formats import customers, data_model, json_text, matrix, tours, tsplib
 from puzzles.tsptw.puzzle import TsptwPuzzle
 
 Board = Sequence[int]
-Row = Format[Callable[[str], TsptwPuzzle], Callable[[TsptwPuzzle, Board | None], str]]
-"""Without a reader: what holds a tour alone."""
+Reader = Callable[[str], TsptwPuzzle]
+Writer = Callable[[TsptwPuzzle, Board | None], str]
 
 
-FORMATS: tuple[Row, ...] = (
+SIGNS = (
+    Sign("an instance of da Silva and Urrutia", r"^!!"),
+    Sign("customers with time windows, as Solomon has them", r"^[ \t]*CUST\w*\.?\s+NO\b|\bREADY\s+TIME\b"),
+    Sign("a tour", r"^[ \t]*Route\s*#?\d*\s*:|^[ \t]*TOUR_SECTION\b", (".sol", ".tour")),
+    Sign(
+        "a TSPLIB instance",
+        r"^[ \t]*(?:EDGE_WEIGHT_\w+|DIMENSION|NODE_COORD_SECTION|TIME_WINDOW_SECTION)\b",
+        (".tsp", ".tsptw", ".atsp"),
+    ),
+    Sign("windows in clock times", r"^[ \t]*\[?\"?\d{1,2}:\d{2}(?::\d{2})?(?:\s*[ap]m)?\"?[\s,;-]+\"?\d{1,2}:\d{2}\b"),
+    Sign(
+        "JSON of an instance with time windows", r"\"(?:time_matrix|time_windows|distance_matrix|travel|windows)\"\s*:"
+    ),
+)
+
+
+class TsptwFormats(FormatTable[TsptwPuzzle, Reader, Writer]):
+    """Of instances and tours. Without a reader: what holds a tour alone."""
+
+    def read(self, text: str) -> TsptwPuzzle:
+        """The instance in the text, with the tour behind it; PuzzleError with line and column."""
+        score, best = self.likeliest(text)
+        if score and best.read is not None:
+            asked = reading.asked()
+            if asked is not None:
+                asked.begun()
+            puzzle = best.read(text)
+            notes = (puzzle.note, asked.note if asked is not None else "", remarks.open_end(puzzle))
+            tour, note = tours.within(puzzle, text), "; ".join(filter(None, notes))
+            return replace(puzzle, tour=tour, note=note) if tour or note != puzzle.note else puzzle
+        if not text.lstrip()[:1].isdigit():
+            raise PuzzleError(self.unknown, self.known, line=1, column=1)
+        return matrix.read(text)
+
+    def read_board(self, puzzle: TsptwPuzzle, text: str) -> tuple[int, ...]:
+        return tours.read(puzzle, text)
+
+    def write(self, puzzle: TsptwPuzzle, name: str, board: Board | None) -> str:
+        """The instance in the named format, with the tour if there is one; PuzzleError if the format can't hold it."""
+        writer = self.writer(name)
+        board = puzzle.begun or None if board is None else board
+        verdict = checker.judge(puzzle, board or ())
+        if not verdict.legal:
+            raise PuzzleError(verdict.faults[0], "a tour, or its beginning")
+        return writer(puzzle, board)
+
+
+FORMATS = TsptwFormats(
     Format(
         TextFormat("matrix", "nodes, then the matrix, then a window a line (Dumas, Solomon-Potvin-Bengio ...)", True),
         matrix.likeness,
@@ -56,55 +102,8 @@ FORMATS: tuple[Row, ...] = (
         json_text.read,
         lambda puzzle, board: json_text.write(puzzle, board, checker.judge(puzzle, board).facts if board else {}),
     ),
-)
-
-KNOWN = "nodes, matrix and windows, TSPLIB with a TIME_WINDOW_SECTION, a row a node with its window, or JSON"
-
-
-def likeness(text: str) -> float:
-    return likeliest(FORMATS, text, len(text))[0]
-
-
-def read(text: str) -> TsptwPuzzle:
-    """The instance in the text, with the tour behind it; PuzzleError with line and column."""
-    score, best = likeliest(FORMATS, text, len(text))
-    if score and best.read is not None:
-        asked = reading.asked()
-        if asked is not None:
-            asked.begun()
-        puzzle = best.read(text)
-        notes = (puzzle.note, asked.note if asked is not None else "", remarks.open_end(puzzle))
-        tour, note = tours.within(puzzle, text), "; ".join(filter(None, notes))
-        return replace(puzzle, tour=tour, note=note) if tour or note != puzzle.note else puzzle
-    if not text.lstrip()[:1].isdigit():
-        raise PuzzleError("the text is in no known form of a TSP with time windows", KNOWN, line=1, column=1)
-    return matrix.read(text)
-
-
-read_board = tours.read
-
-
-def write(puzzle: TsptwPuzzle, name: str, board: Board | None) -> str:
-    """The instance in the named format, with the tour if there is one; PuzzleError if the format can't hold it."""
-    writer = writer_of(FORMATS, name)
-    board = puzzle.begun or None if board is None else board
-    verdict = checker.judge(puzzle, board or ())
-    if not verdict.legal:
-        raise PuzzleError(verdict.faults[0], "a tour, or its beginning")
-    return writer(puzzle, board)
-
-
-SIGNS = (
-    Sign("an instance of da Silva and Urrutia", r"^!!"),
-    Sign("customers with time windows, as Solomon has them", r"^[ \t]*CUST\w*\.?\s+NO\b|\bREADY\s+TIME\b"),
-    Sign("a tour", r"^[ \t]*Route\s*#?\d*\s*:|^[ \t]*TOUR_SECTION\b", (".sol", ".tour")),
-    Sign(
-        "a TSPLIB instance",
-        r"^[ \t]*(?:EDGE_WEIGHT_\w+|DIMENSION|NODE_COORD_SECTION|TIME_WINDOW_SECTION)\b",
-        (".tsp", ".tsptw", ".atsp"),
-    ),
-    Sign("windows in clock times", r"^[ \t]*\[?\"?\d{1,2}:\d{2}(?::\d{2})?(?:\s*[ap]m)?\"?[\s,;-]+\"?\d{1,2}:\d{2}\b"),
-    Sign(
-        "JSON of an instance with time windows", r"\"(?:time_matrix|time_windows|distance_matrix|travel|windows)\"\s*:"
-    ),
+    signs=SIGNS,
+    unknown="the text is in no known form of a TSP with time windows",
+    known="nodes, matrix and windows, TSPLIB with a TIME_WINDOW_SECTION, a row a node with its window, or JSON",
+    head=None,
 )
