@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any
 from mcs_tui import guard
 
 if TYPE_CHECKING:
+    from mcs_tui.plain import PlainPuzzle
     from mcs_tui.reading import check, generate, read
     from mcs_tui.results import History, Progress, Result
+    from mcs_tui.scores import ScoreFunction
     from mcs_tui.searching import Search, solve, start
     from puzzles.errors import PuzzleError
     from puzzles.family import Puzzle, Verdict
@@ -22,10 +24,12 @@ if TYPE_CHECKING:
 __all__ = [
     "History",
     "ParameterError",
+    "PlainPuzzle",
     "Progress",
     "Puzzle",
     "PuzzleError",
     "Result",
+    "ScoreFunction",
     "Search",
     "Verdict",
     "check",
@@ -36,6 +40,8 @@ __all__ = [
 ]
 
 _PLACES = {
+    "mcs_tui.plain": ("PlainPuzzle",),
+    "mcs_tui.scores": ("ScoreFunction",),
     "mcs_tui.reading": ("check", "generate", "read"),
     "mcs_tui.results": ("History", "Progress", "Result"),
     "mcs_tui.searching": ("Search", "solve", "start"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol, Self, runtime_checkable
 
@@ -14,7 +14,7 @@ from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Puzzle, Rules, TextFormat, Verdict
 from puzzles.groups import Optimisation, PriorKind, Priors
-from puzzles.parameters import ParameterError
+from puzzles.parameters import ParameterError, Value
 from solvers.runs.spec import SolveSpec
 
 NAME = "python"
@@ -136,8 +136,16 @@ def _family(priors: Priors) -> PythonFamily:
     )
 
 
+class _Biases(Priors):
+    """The bias of each move is asked for when it is met."""
+
+    def computed(self, kind: str, puzzle: Puzzle, settings: Mapping[str, Value]) -> tuple[float, ...]:
+        """Nothing known beforehand."""
+        return (0.0,)
+
+
 WITHOUT_BIAS = _family(Priors())
-FAMILY = _family(Priors((PriorKind("bias", "the `bias` of the object's moves", code=1, source="puzzle", tau=1.0),)))
+FAMILY = _family(_Biases((PriorKind("bias", "the `bias` of the object's moves", code=1, source="puzzle", tau=1.0),)))
 
 
 def wrapped(root: PlainPuzzle) -> PythonPuzzle:
@@ -169,16 +177,17 @@ class GrowingSession:
     much, and plays the same games again up to there.
     """
 
-    def __init__(self, spec: SolveSpec, worker: int, puzzle: PythonPuzzle, *, with_prior: bool) -> None:
-        self._given = spec, worker, puzzle, with_prior
+    def __init__(self, spec: SolveSpec, worker: int, puzzle: PythonPuzzle, odds: object) -> None:
+        """With `odds`, whatever they are, moves have their bias."""
+        self._given = spec, worker, puzzle, odds is not None
         self._session = self._made()
 
     def _made(self) -> Any:
-        spec, worker, puzzle, with_prior = self._given
-        odds = np.ones(puzzle.room["biases"]) if with_prior else None
+        spec, worker, puzzle, weighed = self._given
+        odds = np.ones(puzzle.room["biases"]) if weighed else None
         made = module("solvers.session").Session(spec, worker, odds, puzzle)
         tau = FAMILY.priors.kinds[0].tau if spec.prior_tau is None else spec.prior_tau
-        made.state.game.weigh(made.search.prior if with_prior else odds, tau)
+        made.state.game.weigh(made.search.prior, tau)
         return made
 
     def __getattr__(self, name: str) -> Any:

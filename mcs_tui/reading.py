@@ -115,8 +115,9 @@ def generate(
     no generator.
     """
     from puzzles.engine.contract import InstancesModule, load
-    from solvers.compiled_session import compile_missing
     from solvers.driver.judging import check_generated
+    from solvers.driver.kernels import make_ready
+    from solvers.driver.sink import Sink
     from solvers.jobs.generate import count_solutions
     from solvers.runs.spec import GenerateSpec
 
@@ -125,7 +126,7 @@ def generate(
     owner = registry.get_family(family)
     generator = owner.needed_generator()
     values = generator.resolve(parameters, f"the generator of {family}")
-    compile_missing(GenerateSpec(family=family, title="", parameters=values))
+    make_ready(Sink(), GenerateSpec(family=family, title="", parameters=values))
     counting: dict[str, Any] = {"count_solutions": count_solutions} if generator.counts_solutions else {}
     made = []
     for index in range(count):

@@ -49,8 +49,9 @@ class Result:
 
     `board`: int64[n] as the family has it (a value for each cell, or a move each; `notation` is easier to read); None
     if there was no playout. `score`: higher is better, a cost is negative. `status`: `solved`; `exhausted` (everything
-    was seen; `claim` says what that proves); `reached` (the wanted score); `budget`; `finished`; `interrupted` (by
-    Ctrl-C or by a callback). `seconds`: CPU seconds of search. `solutions`: of an exhaustive search all that it kept.
+    was seen; `claim` says what that proves); `reached` (the wanted score); `budget`; `finished` (no game is left);
+    `interrupted` (by Ctrl-C or a callback); `running` if it can go on. `seconds`: CPU seconds of search. `solutions`:
+    several, where they were looked for; `count`: `unique`, `several` or `unknown` where they were counted.
     """
 
     puzzle: Puzzle
@@ -63,7 +64,9 @@ class Result:
     playouts: int
     seconds: float
     solutions: tuple[Board, ...] = ()
+    count: str = ""
     claim: str = ""
+    notes: tuple[str, ...] = ()
 
     @property
     def solved(self) -> bool:

@@ -106,7 +106,8 @@ def needed(spec: RunSpec) -> list[Kernel]:
 def wanted(spec: RunSpec) -> list[Kernel]:
     """The kernels that the spec needs first."""
     if isinstance(spec, SolveSpec):
-        return [] if spec.cluster or algorithm(spec.algorithm).peer else [_search(spec)]
+        in_python = get_family(spec.family).rules.in_python
+        return [] if spec.cluster or in_python or algorithm(spec.algorithm).peer else [_search(spec)]
     if isinstance(spec, TrainSpec):
         return [_training(spec)]
     if isinstance(spec, GenerateSpec):

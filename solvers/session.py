@@ -91,6 +91,8 @@ class Session:
             self._states += [rules.twin(self.state) or build() for _ in range(threads - 1)]
             twins = [rules.twin(self.state) if family.rules.lockstep else None for _ in self._states]
             self.search, self._advance = self._search_module.shared(limits, self.search, self._states, twins)
+        self.batch = 1
+        """Playouts that are made together: slices are multiples of it."""
         self.shortfall = ""
         """What a learning search could not learn of its warm start, one line; empty if nothing."""
         self._narrow = ", ".join(f"{one.name}={parameters[one.name]}" for one in family.rules.parameters if one.choices)

@@ -35,10 +35,14 @@ SLOWEST_PROGRESS = 60.0
 
 
 class Pace:
-    """Chooses the playouts of each slice by the rate so far; the first is one, to show a quick solution at once."""
+    """Chooses the playouts of each slice by the rate so far; the first is one, to show a quick solution at once.
 
-    def __init__(self, clock: Callable[[], float]) -> None:
+    `batch`: slices are multiples of it, unless fewer playouts are left.
+    """
+
+    def __init__(self, clock: Callable[[], float], batch: int = 1) -> None:
         self._clock = clock
+        self._batch = batch
         self._last = 0
         self._seconds_each = 0.0
 
@@ -62,9 +66,8 @@ class Pace:
         playouts = GROWTH * self._last or 1
         if self._seconds_each > 0.0:
             playouts = min(playouts, round(target / self._seconds_each))
-        if playouts_left is not None:
-            playouts = min(playouts, playouts_left)
-        return max(1, playouts)
+        playouts = max(1, -(-playouts // self._batch)) * self._batch
+        return playouts if playouts_left is None else max(1, min(playouts, playouts_left))
 
     def took(self, playouts: int, seconds: float) -> None:
         self._last = max(1, playouts)
@@ -219,7 +222,7 @@ class SessionSource:
         self._results = results
         self._whole = whole
         self._clock = sink.clock
-        self._pace = Pace(sink.clock)
+        self._pace = Pace(sink.clock, session.batch)
         self._inspection = Inspection(sink, session) if sink.own_process else None
 
     @property

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import msgspec
 
 from priors.sealed import Arrays, DamagedError
 from puzzles import registry
-from puzzles.family import Puzzle
+from puzzles.family import Family, Puzzle
 from puzzles.parameters import ParameterError
 from solvers.driver.judging import judges_beside
 from solvers.driver.kernels import make_ready
@@ -19,7 +21,9 @@ from solvers.runs.checkpoint import Checkpoint
 from solvers.runs.result import Result
 from solvers.runs.scoring import same_score
 from solvers.runs.spec import SolveSpec, known, puzzle_of
-from solvers.session import Session
+
+if TYPE_CHECKING:
+    from solvers.session import Session
 
 LATE_VERDICTS = 30.0
 """Seconds for verdicts behind the end of the budget's, where fewer solutions are kept than are wanted; as long again as
@@ -55,7 +59,8 @@ class Search:
 
     `run` does all of it. Step by step: `begin`, then `go` with a number of playouts until that says how it has ended,
     then `conclude` (or `leave`, which keeps what there is), at last `close`. `puzzle` is the spec's, if it is at hand;
-    `budget` replaces the spec's; `whole`: the search ends before it would begin again.
+    `budget` replaces the spec's; `whole`: the search ends before it would begin again; `family`: in place of the
+    puzzle's own, where its boards are judged otherwise.
     """
 
     def __init__(
@@ -66,11 +71,12 @@ class Search:
         *,
         budget: Limits | None = None,
         whole: bool = False,
+        family: Family | None = None,
     ) -> None:
         self._sink = sink
         self._spec = spec
         self.puzzle = puzzle = puzzle_of(spec) if puzzle is None else known(spec, puzzle)
-        self.family = family = registry.get_family(spec.family).for_puzzle(puzzle)
+        self.family = family = family or registry.get_family(spec.family).for_puzzle(puzzle)
         # a best score has no second solution, and without undo none can be looked for
         self._counts = family.optimisation is None and family.rules.undo and spec.wanted == 1
         self.results = self._nothing_found()
@@ -248,7 +254,7 @@ class Search:
         odds = self._prior_stages.odds() if self._stage == "prior" else None
         begun = sink.clock()
         with sink.guarded():
-            session = Session(self._spec, sink.worker, odds, self.puzzle)
+            session = sink.session(self._spec, odds, self.puzzle)
             session.advance(0)  # loads the kernel from the cache, before the clock of the search runs
         self._handover.worked(begun)
         if self._arrays is not None:
@@ -365,6 +371,8 @@ def count_solutions(
     Takes at most `spec.count_seconds`; neither the run's time nor its playouts go on meanwhile. Where compiled kernels
     take over from interpreted ones, those begin again. LeaveError on an order to leave.
     """
+    from solvers.session import Session
+
     exhaustive = msgspec.structs.replace(
         spec, algorithm="exhaustive", parameters={}, prior="none", mode="", warm_start=[]
     )

@@ -22,7 +22,11 @@ from solvers.compiling import wanted
 from solvers.runs.result import Combine, Result, better, distinct
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from priors.sealed import Arrays
+    from puzzles.family import Puzzle
     from solvers.driver.loop import Source
     from solvers.driver.results import BestResults
     from solvers.runs.checkpoint import Checkpoint
@@ -30,6 +34,7 @@ if TYPE_CHECKING:
     from solvers.runs.insight import Insight
     from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec
     from solvers.runs.status import Phase
+    from solvers.session import Session
 
 
 class Order(Enum):
@@ -211,6 +216,12 @@ class Sink:
 
     def expect_kernels(self, seconds: float) -> None:
         """Kernels are compiled from now on, in about that many seconds; 0: no longer."""
+
+    def session(self, spec: SolveSpec, odds: npt.NDArray[np.float64] | None, puzzle: Puzzle) -> Session:
+        """The search of the spec's puzzle, before its first playout; errors as `solvers.session.Session`."""
+        from solvers.session import Session
+
+        return Session(spec, self.worker, odds, puzzle)
 
     def handover(self, spec: SolveSpec | GenerateSpec, save: Callable[[], bool]) -> Handover:
         """How compiled kernels take over from interpreted ones."""
