@@ -53,6 +53,8 @@ class Clock:
 class FakeSession:
     """A search whose playouts take a known time each, and that is solved after that many."""
 
+    batch = 1
+
     def __init__(self, clock: Clock, seconds_each: float, solved_at: int = 1 << 62) -> None:
         self.clock = clock
         self.seconds_each = seconds_each
