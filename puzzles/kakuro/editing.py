@@ -15,9 +15,10 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle, own
 from puzzles.kakuro import draft_grid
 from puzzles.kakuro.draft_grid import OPEN, PARTING, SOLID, Cell, KakuroGrid, Line, Slot, Typed, typed
-from puzzles.kakuro.formats import FORMATS, paper_form
+from puzzles.kakuro.formats import FORMATS
 from puzzles.kakuro.formats.clue_cells import write_kak
 from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, assemble, check_size, draw
+from puzzles.kakuro.formats.number_grids import write_paper
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_SIDE, LARGEST_VALUES, Kakuro
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
 from puzzles.text.quoting import counted
@@ -287,7 +288,7 @@ class KakuroDraft(KakuroGrid):
         return assemble(self.drawing())
 
     def text(self) -> str:
-        written = paper_form.write(self.drawing()) if self.square else write_kak(self.drawing())
+        written = write_paper(self.drawing()) if self.square else write_kak(self.drawing())
         return f"# kakuro\n{written}"
 
 

@@ -19,8 +19,7 @@ from oracles.naive_kakuro_rules import NaiveKakuro, random_cells, random_fill
 from puzzles.engine.streams import stream
 from puzzles.kakuro import FAMILY
 from puzzles.kakuro.kernels import digit_sets
-from puzzles.kakuro.kernels.codes import SHARE, SHARES, SUMS
-from puzzles.kakuro.kernels.rules import build_state, limits
+from puzzles.kakuro.kernels.rules import SHARE, SHARES, SUMS, build_state, limits
 from puzzles.kakuro.kernels.state import DEAD, QUEUED, SINGLES, TRAIL
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, Kakuro, Run, blank, with_sums
 from puzzles.kakuro.techniques import KakuroPosition

@@ -10,7 +10,7 @@ from priors.training import Trainer
 from puzzles import registry
 from puzzles.engine.streams import PURPOSES, stream
 from puzzles.errors import PuzzleError
-from puzzles.kakuro.kernels.codes import SHARES
+from puzzles.kakuro.kernels.rules import SHARES
 from puzzles.latin.instances import generate, training_instances
 
 pytestmark = pytest.mark.compiled

@@ -25,7 +25,7 @@ from toys.tree_toy import build_tree
 from puzzles.engine.limits import Limits
 from puzzles.engine.streams import stream
 from puzzles.kakuro.kernels import rules as kakuro
-from puzzles.kakuro.kernels.codes import SUMS
+from puzzles.kakuro.kernels.rules import SUMS
 from puzzles.latin.kernels import rules as latin
 from puzzles.latin.puzzle import LatinSquare
 from solvers.searches import nmcs

@@ -6,12 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from puzzles.errors import PuzzleError
-from puzzles.kakuro.formats import clue_cells, json_text, number_grids, paper_form, pzpr
+from puzzles.kakuro.formats import clue_cells, json_text, number_grids, pzpr
 from puzzles.kakuro.formats.drawn_grid import Drawing, assemble, cells_in, check_size, check_widths, draw
 from puzzles.kakuro.puzzle import LARGEST_SIDE, Kakuro
-from puzzles.text.blocks import beginning, divided
 from puzzles.text.fields import Field, used_lines
-from puzzles.text.format_table import Entry, Format, FormatTable, TextFormat, only
+from puzzles.text.format_table import Entry, Format, FormatTable, TextFormat, beginning, divided, only
 from puzzles.text.json_texts import is_json, load
 from puzzles.text.quoting import quoted
 from puzzles.text.signs import Sign
@@ -193,10 +192,10 @@ FORMATS = KakuroFormats(
     ),
     Format(
         TextFormat("paper", "the paper's print: row and column sums around a full rectangle", True),
-        paper_form.likeness,
-        paper_form.read,
-        paper_form.write,
-        paper_form.divide,
+        number_grids.paper_likeness,
+        number_grids.read_paper,
+        number_grids.write_paper,
+        number_grids.divide_paper,
     ),
     Format(
         TextFormat("down-across", "backslash CSV, picat text, 23:16 text: down\\across in black cells", True, ".csv"),
@@ -225,7 +224,7 @@ FORMATS = KakuroFormats(
         number_grids.read_two_grids,
         divide=number_grids.divide_two_grids,
     ),
-    Format(TextFormat("dzn", "MiniZinc data", suffix=".dzn"), number_grids.likeness, number_grids.read),
+    Format(TextFormat("dzn", "MiniZinc data", suffix=".dzn"), number_grids.dzn_likeness, number_grids.read_dzn),
     Format(
         TextFormat("puz", "the solution, 0 for black, #d for a given digit", suffix=".puz"),
         number_grids.puz_likeness,

@@ -19,9 +19,8 @@ from puzzles.errors import PuzzleError
 from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, assemble, black, cells_in, check_widths, white
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_SIDE
 from puzzles.text.arrays import is_bracketed
-from puzzles.text.blocks import beginning, divided
 from puzzles.text.fields import Field, used_lines
-from puzzles.text.format_table import Entry
+from puzzles.text.format_table import Entry, beginning, divided
 from puzzles.text.quoting import quoted
 from puzzles.text.separated import is_empty_row, texts_of
 

@@ -11,9 +11,8 @@ from puzzles.errors import PuzzleError
 from puzzles.kakuro.formats.clue_cells import KAK_CELL, kak_cell, kak_squares
 from puzzles.kakuro.formats.drawn_grid import Drawing, Square, assemble, cells_in, check_margin, clue, draw
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_SIDE, LARGEST_VALUES, Kakuro
-from puzzles.text.blocks import MOST_PUZZLES
 from puzzles.text.fields import NOWHERE, Field, Places
-from puzzles.text.format_table import Entry
+from puzzles.text.format_table import MOST_PUZZLES, Entry
 from puzzles.text.json_texts import is_json, load_objects, object_entries, require_family, text_value, wrong_value
 from puzzles.text.quoting import counted, quoted
 

@@ -19,9 +19,8 @@ from collections.abc import Sequence
 from puzzles.errors import PuzzleError
 from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, black, cells_in, check_widths, clue, white
 from puzzles.kakuro.puzzle import LARGEST_SIDE
-from puzzles.text.blocks import at_each_line, beginning, divided
 from puzzles.text.fields import Field, Places, lines_of
-from puzzles.text.format_table import Entry
+from puzzles.text.format_table import Entry, at_each_line, beginning, divided
 from puzzles.text.quoting import quoted
 from puzzles.text.separated import BLANKS
 

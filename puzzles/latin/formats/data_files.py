@@ -15,9 +15,8 @@ from puzzles.errors import PuzzleError
 from puzzles.latin.formats.rows import Convention, Reading, Rows, data_lines, is_comment, reading_of, require_square
 from puzzles.latin.puzzle import HOLE, MAX_ORDER, LatinSquare, require_order
 from puzzles.text.arrays import read_array
-from puzzles.text.blocks import divided
 from puzzles.text.fields import Field, Places
-from puzzles.text.format_table import Entry
+from puzzles.text.format_table import Entry, divided
 from puzzles.text.quoting import counted, quoted
 
 PLS_ORDER = re.compile(r"[ \t]*order\b(?!\s*=)", re.IGNORECASE)

@@ -19,9 +19,8 @@ from puzzles.errors import PuzzleError
 from puzzles.latin.formats.rows import Convention, Reading, Rows, reading_of, require_square, to_square
 from puzzles.latin.puzzle import HOLE, MAX_ORDER, LatinSquare, require_order
 from puzzles.text.arrays import read_array
-from puzzles.text.blocks import MOST_PUZZLES
 from puzzles.text.fields import Field
-from puzzles.text.format_table import Entry
+from puzzles.text.format_table import MOST_PUZZLES, Entry
 from puzzles.text.json_texts import JsonText, object_entries, object_text, text_value
 from puzzles.text.quoting import quoted
 

@@ -15,9 +15,8 @@ from math import isqrt
 
 from puzzles.latin.puzzle import HOLE, MAX_ORDER, LatinSquare, clash_text, first_clash, require_order
 from puzzles.text.arrays import bracketed_rows, is_bracketed
-from puzzles.text.blocks import is_rule, parts_at
 from puzzles.text.fields import Field, lines_of
-from puzzles.text.format_table import Entry
+from puzzles.text.format_table import Entry, is_rule, parts_at
 from puzzles.text.quoting import counted, quoted
 from puzzles.text.separated import cells_of, separator_of, unfolded
 

@@ -22,8 +22,8 @@ from puzzles.rna.formats.bodies import (
 from puzzles.rna.formats.target_record import HEADER, Record, check_size, demand_lines, settings_text, take_header
 from puzzles.rna.puzzle import RnaPuzzle
 from puzzles.text.arrays import is_bracketed
-from puzzles.text.blocks import is_rule
 from puzzles.text.fields import Field, used_lines
+from puzzles.text.format_table import is_rule
 from puzzles.text.quoting import cleaned
 
 _PAIRS = re.compile(r"[][(){}<>]+[.:,_~?-][][(){}<>.:,_~?|&+-]*")

@@ -31,9 +31,8 @@ from puzzles.samegame.formats.board_record import (
 )
 from puzzles.samegame.puzzle import LARGEST_SIDE, SameGamePuzzle, moves_of, unsettled
 from puzzles.text.arrays import bracketed_rows, depth_of, is_bracketed
-from puzzles.text.blocks import is_rule
 from puzzles.text.fields import Field, lines_of
-from puzzles.text.format_table import repeated_share
+from puzzles.text.format_table import is_rule, repeated_share
 from puzzles.text.json_texts import is_json
 from puzzles.text.quoting import cleaned, counted
 from puzzles.text.separated import sheet

@@ -29,8 +29,7 @@ from puzzles.engine.kernels import kernel
 from puzzles.engine.rules import agrees, counted_moves
 from puzzles.engine.streams import stream
 from puzzles.kakuro.kernels import digit_sets
-from puzzles.kakuro.kernels.codes import SHARE, SUMS
-from puzzles.kakuro.kernels.rules import build_state, load_instance
+from puzzles.kakuro.kernels.rules import SHARE, SUMS, build_state, load_instance
 from puzzles.kakuro.kernels.state import TRAIL, KakuroState, instance_of
 from puzzles.kakuro.puzzle import Run, blank, with_sums
 
