@@ -11,16 +11,7 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tui.words.step_plot import (
-    AIM,
-    AXIS,
-    CURVE,
-    EARLIER,
-    Aim,
-    History,
-    Line,
-    drawing,
-)
+from tui.words.step_plot import AIM, AXIS, CURVE, EARLIER, Aim, History, Line, drawing
 
 
 class ScoreChart(Widget):

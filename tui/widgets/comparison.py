@@ -15,12 +15,7 @@ from textual.widgets import Static
 
 from solvers.runs.comparison import MOST, NONE, apart, curves, lettered_table, value_title
 from solvers.runs.groups import Group
-from tui.words.curves import (
-    Pieces,
-    aim_of,
-    columns_for,
-    drawing,
-)
+from tui.words.curves import Pieces, aim_of, columns_for, drawing
 from tui.words.wording import shorten
 
 SMALLEST_CURVES = 28

@@ -64,15 +64,7 @@ class StrandLine:
         return place(self.pitch, self.scene.column(position))
 
     def arc(
-        self,
-        pair: tuple[int, int],
-        longest: int,
-        side: int,
-        kind: str,
-        rank: int,
-        *,
-        whole: bool,
-        gaps: int = 1,
+        self, pair: tuple[int, int], longest: int, side: int, kind: str, rank: int, *, whole: bool, gaps: int = 1
     ) -> None:
         """An arc between two positions, as high as its side has room where it spans the `longest`.
 

@@ -8,20 +8,7 @@ from dataclasses import dataclass
 
 from puzzles.tsptw.remarks import Visit
 from tui.boards.canvas import Canvas
-from tui.boards.tsptw.scene import (
-    CURSOR,
-    LATE,
-    MARKED,
-    NODE,
-    OPEN,
-    QUIET,
-    SLACK,
-    SPENT,
-    START,
-    WAIT,
-    Row,
-    Scene,
-)
+from tui.boards.tsptw.scene import CURSOR, LATE, MARKED, NODE, OPEN, QUIET, SLACK, SPENT, START, WAIT, Row, Scene
 
 HEAD = 1
 """Lines above the rows: the columns' names and the axis."""
@@ -77,15 +64,7 @@ FAULT = "!"
 """Stands where a visit begins too late, and behind its node."""
 
 
-def page(
-    scene: Scene,
-    width: int,
-    height: int,
-    first: int = 0,
-    *,
-    plain: bool,
-    cursor: int | None = None,
-) -> Canvas:
+def page(scene: Scene, width: int, height: int, first: int = 0, *, plain: bool, cursor: int | None = None) -> Canvas:
     """The rows from `first` on for a page of that size, at least 2 lines high; `cursor` is the node looked at."""
     canvas = Canvas(width, height)
     scrolls = len(scene.rows) > height - HEAD

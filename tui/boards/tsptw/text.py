@@ -72,13 +72,7 @@ def arrange(view: str, width: int, height: int, rows: int) -> Arrangement:
 
 
 def page(
-    scene: Scene,
-    arrangement: Arrangement,
-    frame: Frame | None,
-    first: int,
-    *,
-    plain: bool,
-    cursor: int | None = None,
+    scene: Scene, arrangement: Arrangement, frame: Frame | None, first: int, *, plain: bool, cursor: int | None = None
 ) -> Canvas:
     """The whole page; `frame` is the route's, `first` the timetable's first row, `cursor` the node looked at."""
     canvas = Canvas(arrangement.width, arrangement.height)
