@@ -8,14 +8,20 @@ from puzzles import registry
 from puzzles.morpion.puzzle import DIRECTIONS, VARIANTS, MorpionPuzzle, Move, board_of
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import draw, drawable
-from tui.boards.game import AGES, LAST_DOT, LAST_LINE, MARKED_DOT, MARKED_LINE, START, Look
 from tui.boards.morpion.text import (
+    AGES,
     CLOSE,
     DOTS,
+    LAST_DOT,
+    LAST_LINE,
     LINES,
+    MARKED_DOT,
+    MARKED_LINE,
     NUMBERS,
     PLAIN_ZOOMS,
+    START,
     ZOOMS,
+    Look,
     MorpionGame,
     Spacing,
     frame_of,

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.style import Style
-from rich.text import Text
 from textual.events import MouseDown, MouseMove, MouseUp
 from textual.message import Message
-from textual.widget import Widget
 
 from puzzles.editing import Draft, Pen, PlaneDraft
-from tui.boards.drawing import Piece
+from tui.boards.canvas import Canvas
+from tui.boards.drawing import TEXT, Piece
 from tui.boards.grid import BLACK, CLUE, FILLED, GIVEN, OPEN, ROOMY, SUM, Cell, Geometry, GridLayout, large_clue
 from tui.boards.grid_board import CURSOR, HINT, MARKED_ROOM, WRONG, GridBoard, GridHand
 from tui.boards.hand import Direction
 from tui.boards.page_board import colour_rules
+from tui.boards.page_view import PageView
 from tui.boards.samegame.text import COLOURS, LOOKS, kind_of
 
 PREFIX = "edit-board--"
@@ -194,7 +194,7 @@ SIDE = 100.0
 STEPS = (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
 
 
-class Plane(Widget):
+class Plane(PageView):
     """Nodes by their numbers, the depot as a square; y goes up."""
 
     DEFAULT_CSS = "Plane { height: 1fr; min-height: 6; color: $foreground; background: $surface; }"
@@ -224,12 +224,16 @@ class Plane(Widget):
         """Draws the nodes; `current` is the one of the cursor."""
         if (draft, current) != (self.draft, self.current):
             self.draft, self.current = draft, current
-            self.refresh()
+            self.draw_page()
+
+    @property
+    def _points(self) -> Mapping[int, tuple[float, float]]:
+        return self.draft.points if self.draft is not None else {}
 
     @property
     def bounds(self) -> tuple[float, float, float]:
         """The least x and y shown, and the side."""
-        points = list(self.draft.points.values()) if self.draft is not None else []
+        points = self._points.values()
         low = min([0.0, *(min(point) for point in points)])
         low = -_round_up(-low) if low else 0.0
         high = max((max(point) for point in points), default=0.0)
@@ -249,24 +253,18 @@ class Plane(Widget):
         digits = 0 if side >= wide else 2
         return f"{x:.{digits}f}", f"{y:.{digits}f}"
 
-    def render(self) -> Text:
-        width, height = self.size
-        signs = [[" "] * width for _ in range(height)]
-        marks: list[tuple[int, int, int]] = []
-        for node, point in (self.draft.points if self.draft is not None else {}).items():
+    def page(self) -> Canvas:
+        page = Canvas(*self.size)
+        for node, point in self._points.items():
             column, line = self.cell_of(*point)
             sign = str(node) if node else ("D" if self.plain else "◆")
-            column = min(column, width - len(sign))
-            if 0 <= line < height and column >= 0:
-                signs[line][column : column + len(sign)] = sign
-                if node == self.current:
-                    marks.append((line, column, len(sign)))
-        text = Text("\n".join("".join(line) for line in signs), no_wrap=True)
-        for line, column, length in marks:
-            text.stylize(
-                Style(reverse=True, bold=True), line * (width + 1) + column, line * (width + 1) + column + length
-            )
-        return text
+            column = min(column, page.width - len(sign))
+            if 0 <= line < page.height and column >= 0:
+                page.put(column, line, sign, CURSOR if node == self.current else TEXT)
+        return page
+
+    def look(self, kind: str) -> Style:
+        return self.rich_style + Style(reverse=True, bold=True)
 
     def on_mouse_down(self, event: MouseDown) -> None:
         node = self._node_at(event.x, event.y)
@@ -288,7 +286,7 @@ class Plane(Widget):
 
     def _node_at(self, column: int, line: int) -> int | None:
         """The node whose number is drawn there."""
-        for node, point in (self.draft.points if self.draft is not None else {}).items():
+        for node, point in self._points.items():
             left, at = self.cell_of(*point)
             if at == line and left <= column < left + max(1, len(str(node))):
                 return node

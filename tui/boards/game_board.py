@@ -9,18 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import ClassVar
 
-from rich.segment import Segment
 from textual.events import MouseDown, MouseMove, MouseUp
-from textual.geometry import Region
-from textual.strip import Strip
 from textual.timer import Timer
 from textual.widget import Widget
 
 from puzzles.family import Board, Puzzle
 from tui.boards.canvas import EMPTY_PAGE, Canvas, Redrawn
-from tui.boards.drawing import BoardScene, Facts
-from tui.boards.game import CALM, KINDS, Game
+from tui.boards.drawing import TEXT, BoardScene, Facts, Piece
+from tui.boards.game import Game
 from tui.boards.hand import Box, GameHand
+from tui.boards.page_view import PageView
 from tui.boards.puzzle_board import SCROLLING, PuzzleBoard
 from tui.keys.actions import Action, Scope
 
@@ -69,7 +67,7 @@ TEXT_WIDTH = 9
 """Columns at the right for the speed, such as `> 16/s`, and a blank before it."""
 
 
-class PositionBar(Widget):
+class PositionBar(PageView):
     """Draws where a board is in its game; nothing while the game has no move."""
 
     DEFAULT_CSS = """
@@ -79,49 +77,32 @@ class PositionBar(Widget):
     PositionBar > .position-bar--speed { color: $text-muted; }
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"position-bar--{part}" for part in ("past", "here", "speed")}
+    PREFIX = "position-bar--"
 
     def __init__(self, board: GameBoard, *, plain: bool = False) -> None:
         super().__init__()
         self.board = board
         self.plain = plain
-        self._text = ""
-        self._here = 0
+        self._speed = ""
         self._dragged = False
         self.display = False
 
     def show(self, speed: str, *, playing: bool) -> None:
-        """Draws the board's place in its game, and how fast it plays; only what has changed."""
+        """Draws the board's place in its game, and how fast it plays."""
         sign = (">" if self.plain else "▶") if playing else " "
-        text = f"{sign} {speed}".rjust(TEXT_WIDTH)
-        old, here = self._here, self.column(self.board.shown_moves)
+        self._speed = f"{sign} {speed}".rjust(TEXT_WIDTH)
         self.display = self.board.total > 0
-        regions = []
-        if here != old:
-            regions.append(Region(min(old, here), 0, abs(old - here) + 1, 1))
-        if text != self._text:
-            regions = [Region(min(old, here), 0, max(1, self.size.width - min(old, here)), 1)]
-        self._text, self._here = text, here
-        if regions:
-            self.refresh(*regions)
+        self.draw_page()
 
     def column(self, at: int) -> int:
         """Where the marker is after that many moves."""
         return round(at * (self._length - 1) / max(1, self.board.total))
 
-    def on_resize(self) -> None:
-        self._here = self.column(self.board.shown_moves)
-        self.refresh()
-
-    def render_line(self, y: int) -> Strip:
+    def page(self) -> Canvas:
         past, ahead, sign = ("=", "-", "|") if self.plain else ("━", "─", "●")
-        look = self.get_component_rich_style
-        pieces = [
-            Segment(past * self._here, look("position-bar--past")),
-            Segment(sign, look("position-bar--here")),
-            Segment(ahead * (self._length - 1 - self._here), self.rich_style),
-            Segment(self._text, look("position-bar--speed")),
-        ]
-        return Strip(pieces).adjust_cell_length(self.size.width, self.rich_style)
+        here = self.column(self.board.shown_moves)
+        line = [Piece(past * here, "past"), Piece(sign, "here"), Piece(ahead * (self._length - 1 - here), TEXT)]
+        return Canvas.of([[*line, Piece(self._speed, "speed")]])
 
     def on_mouse_down(self, event: MouseDown) -> None:
         """Goes to the place that is pressed; on the speed: plays on, or halts."""
@@ -181,22 +162,10 @@ class GameBoard(PuzzleBoard):
 
     DEFAULT_CSS = """
     GameBoard.-playing { pointer: pointer; }
-    GameBoard > .game-board--given { color: $foreground; text-style: bold; }
-    GameBoard > .game-board--age1 { color: $foreground 62%; }
-    GameBoard > .game-board--age2 { color: $primary; }
-    GameBoard > .game-board--age3 { color: $success; }
-    GameBoard > .game-board--age4 { color: $accent; }
-    GameBoard > .game-board--last-dot { color: $warning; text-style: bold reverse; }
-    GameBoard > .game-board--last-line { color: $warning; text-style: bold; }
-    GameBoard > .game-board--marked-dot { color: $warning; text-style: bold underline; }
-    GameBoard > .game-board--marked-line { color: $warning; text-style: bold; }
     """
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"game-board--{kind}" for kind in KINDS}
     SCOPES: ClassVar[tuple[Scope, ...]] = (SCROLLING, GAME)
     KEYS = GAME_KEYS
     TELLS = True
-    PREFIX = "game-board--"
-    CALM = CALM
     DRAWS: ClassVar[type[Game]]
     """What makes the pages."""
 

@@ -1,4 +1,4 @@
-"""The best so far over time; and histograms, drawn by plotext, which is imported only when there is one to draw."""
+"""The best so far over time."""
 
 from __future__ import annotations
 
@@ -6,15 +6,13 @@ import time
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from rich.segment import Segment
-from textual.geometry import Region
-from textual.strip import Strip
-from textual.widget import Widget
-
-from tui.words.step_plot import AIM, AXIS, CURVE, EARLIER, Aim, History, Line, drawing
+from tui.boards.canvas import Canvas
+from tui.boards.drawing import TEXT, Piece
+from tui.boards.page_view import PageView
+from tui.words.step_plot import AIM, AXIS, CURVE, EARLIER, Aim, History, drawing
 
 
-class ScoreChart(Widget):
+class ScoreChart(PageView):
     """The best so far over seconds of search; redrawn at most once a second, and only the lines that have changed."""
 
     DEFAULT_CSS = """
@@ -25,6 +23,7 @@ class ScoreChart(Widget):
     ScoreChart > .chart--axis { color: $text-muted; }
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"chart--{kind}" for kind in (CURVE, EARLIER, AIM, AXIS)}
+    PREFIX = "chart--"
 
     def __init__(self, *, plain: bool = False, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -32,14 +31,15 @@ class ScoreChart(Widget):
         self._clock = clock
         self._history: History = ()
         self._until = 0.0
-        self._others: tuple[Sequence[History], Aim | None] = (), None
+        self._earlier: Sequence[History] = ()
+        self._aim: Aim | None = None
         self._drawn_at = float("-inf")
-        self._lines: list[Line] = []
 
     @property
     def text(self) -> str:
         """What is drawn, as text."""
-        return "\n".join("".join(text for text, _ in line) for line in self._lines)
+        lines = (self._shown.line(y) for y in range(self._shown.height))
+        return "\n".join("".join(piece.text for piece in line) for line in lines)
 
     def draw(
         self,
@@ -58,26 +58,9 @@ class ScoreChart(Widget):
         if now - self._drawn_at < 1.0 and not at_once:
             return
         self._drawn_at = now
-        self._history, self._until, self._others = history, until, (earlier, aim)
-        self._draw()
+        self._history, self._until, self._earlier, self._aim = history, until, earlier, aim
+        self.draw_page()
 
-    def on_resize(self) -> None:
-        self._draw()
-
-    def _draw(self) -> None:
-        before, (earlier, aim) = self._lines, self._others
-        size, fine = self.size, {"earlier": earlier, "aim": aim, "plain": self.plain}
-        self._lines = drawing(self._history, self._until, size.width, size.height, **fine)  # type: ignore[arg-type]
-        if len(before) != len(self._lines):
-            self.refresh()
-            return
-        changed = [y for y, (old, new) in enumerate(zip(before, self._lines, strict=True)) if old != new]
-        if changed:
-            self.refresh(*(Region(0, y, size.width, 1) for y in changed))
-
-    def render_line(self, y: int) -> Strip:
-        if y >= len(self._lines):
-            return Strip.blank(self.size.width, self.rich_style)
-        styles = {kind: self.get_component_rich_style(f"chart--{kind}") for _, kind in self._lines[y] if kind}
-        segments = [Segment(text, styles.get(kind, self.rich_style)) for text, kind in self._lines[y]]
-        return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
+    def page(self) -> Canvas:
+        lines = drawing(self._history, self._until, *self.size, earlier=self._earlier, aim=self._aim, plain=self.plain)
+        return Canvas.of([[Piece(text, kind or TEXT) for text, kind in line] for line in lines])

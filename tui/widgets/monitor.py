@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, ClassVar
 from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Static
@@ -20,6 +19,9 @@ from puzzles.family import Family
 from puzzles.registry import get_family
 from solvers.runs.scoring import family_of, number, wanted_amount
 from solvers.runs.spec import SolveSpec
+from tui.boards.canvas import Canvas
+from tui.boards.drawing import TEXT
+from tui.boards.page_view import PageView
 from tui.widgets.chart import ScoreChart
 from tui.widgets.lists import FoundList, SeedList
 from tui.words.step_plot import Aim, History
@@ -86,41 +88,30 @@ LABEL_WIDTH = 12
 Fact = tuple[str, str]
 
 
-class Facts(Widget):
-    """Labelled values, one a line; only what has changed is drawn again."""
+class Facts(PageView):
+    """Labelled values, one a line."""
 
     DEFAULT_CSS = """
     Facts { height: auto; color: $foreground; }
     Facts > .facts--label { color: $text-muted; }
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = {"facts--label"}
+    PREFIX = "facts--"
+    GROWS = True
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.facts: list[Fact] = []
+    facts: Sequence[Fact] = ()
 
     def show(self, facts: Sequence[Fact]) -> None:
-        """Draws the facts; with other labels than before all of them, and as many lines as there are."""
-        old, self.facts = self.facts, list(facts)
-        if [label for label, _ in old] != [label for label, _ in facts]:
-            self.styles.height = len(facts)
-            self.refresh()
-            return
-        changed = [
-            Region(LABEL_WIDTH, y, max(len(before), len(now)), 1)
-            for y, ((_, before), (_, now)) in enumerate(zip(old, facts, strict=True))
-            if before != now
-        ]
-        if changed:
-            self.refresh(*changed)
+        """Draws the facts, in as many lines as there are."""
+        self.facts = list(facts)
+        self.draw_page()
 
-    def render_line(self, y: int) -> Strip:
-        if y >= len(self.facts):
-            return Strip.blank(self.size.width, self.rich_style)
-        label, value = self.facts[y]
-        style = self.get_component_rich_style("facts--label")
-        segments = [Segment(label.ljust(LABEL_WIDTH), style), Segment(value, self.rich_style)]
-        return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
+    def page(self) -> Canvas:
+        page = Canvas(self.size.width, len(self.facts))
+        for y, (label, value) in enumerate(self.facts):
+            page.put(0, y, label.ljust(LABEL_WIDTH)[: page.width], "label")
+            page.put(LABEL_WIDTH, y, value[: max(0, page.width - LABEL_WIDTH)], TEXT)
+        return page
 
 
 class Details(Vertical):

@@ -7,10 +7,29 @@ from typing import ClassVar
 
 from puzzles.morpion.puzzle import Move, Square, Variant, encode_move, moves_of
 from tui.boards.canvas import Canvas
-from tui.boards.game import START, Look
 from tui.boards.game_board import GameBoard
 from tui.boards.hand import Box, Direction, GameHand, nearest_ahead
-from tui.boards.morpion.text import ASCII, BOXES, LINES, NUMBERS, Frame, MorpionGame, Spacing, frame_of, paint, scene_of
+from tui.boards.morpion.text import (
+    AGES,
+    ASCII,
+    BOXES,
+    CALM,
+    LAST_DOT,
+    LAST_LINE,
+    LINES,
+    MARKED_DOT,
+    MARKED_LINE,
+    NUMBERS,
+    START,
+    Frame,
+    Look,
+    MorpionGame,
+    Spacing,
+    frame_of,
+    paint,
+    scene_of,
+)
+from tui.boards.page_board import colour_rules
 
 SPACINGS = (NUMBERS, LINES)
 """Sizes in play: those with all lines, so that the board is scrolled rather than drawn without them."""
@@ -19,6 +38,28 @@ HINTED = "?"
 """A move that a hint is about, where others have the sign of a choice."""
 CLICK = 1
 """Columns beside a dot that a click may be."""
+
+WATCHED, PLAYED_ON = "game-board--", "morpion-hand--"
+LOOKS = {
+    START: ("color: $foreground; text-style: bold", ""),
+    AGES[0]: ("$foreground 62%", "ansi_default"),
+    AGES[1]: ("$primary", "ansi_cyan"),
+    AGES[2]: ("$success", "ansi_green"),
+    AGES[3]: ("$accent", "ansi_yellow"),
+    LAST_DOT: ("color: $warning; text-style: bold reverse", "ansi_bright_white"),
+    LAST_LINE: ("color: $warning; text-style: bold", "ansi_bright_white"),
+    MARKED_DOT: ("color: $warning; text-style: bold underline", "ansi_bright_magenta"),
+    MARKED_LINE: ("color: $warning; text-style: bold", "ansi_bright_magenta"),
+}
+HAND_LOOKS = {
+    START: ("color: $foreground; text-style: bold", ""),
+    PLAYED: ("$foreground 70%", ""),
+    LAST: ("color: $primary; text-style: bold", ""),
+    CHOSEN: ("color: $warning; text-style: bold", ""),
+    OTHER: ("$success", ""),
+    HINT: ("color: $accent; text-style: bold", ""),
+}
+"""By kind: the style, and that in the terminal's own sixteen colours; in play there are other kinds."""
 
 
 class HandLook(Look):
@@ -130,21 +171,16 @@ class MorpionHand(GameHand):
 class MorpionBoard(GameBoard):
     """A game with its lines and move numbers, or smaller."""
 
-    DEFAULT_CSS = """
-    MorpionBoard > .morpion-hand--given { color: $foreground; text-style: bold; }
-    MorpionBoard > .morpion-hand--played { color: $foreground 70%; }
-    MorpionBoard > .morpion-hand--last { color: $primary; text-style: bold; }
-    MorpionBoard > .morpion-hand--chosen { color: $warning; text-style: bold; }
-    MorpionBoard > .morpion-hand--other { color: $success; }
-    MorpionBoard > .morpion-hand--hint { color: $accent; text-style: bold; }
-    """
+    DEFAULT_CSS = colour_rules("MorpionBoard", WATCHED, LOOKS) + colour_rules("MorpionBoard", PLAYED_ON, HAND_LOOKS)
     COMPONENT_CLASSES: ClassVar[set[str]] = {
-        f"morpion-hand--{kind}" for kind in (START, PLAYED, LAST, CHOSEN, OTHER, HINT)
+        *(WATCHED + kind for kind in LOOKS),
+        *(PLAYED_ON + kind for kind in HAND_LOOKS),
     }
+    CALM = CALM
     DRAWS = MorpionGame
     HAND = MorpionHand
 
     game: MorpionGame
 
     def prefix_of(self, name: str) -> str:
-        return "morpion-hand--" if self.playing else super().prefix_of(name)
+        return PLAYED_ON if self.playing else WATCHED

@@ -12,7 +12,7 @@ from puzzles.family import Board, Puzzle, own
 from puzzles.morpion.puzzle import DIRECTIONS, MorpionPuzzle, Move, Square, Variant, moves_of
 from tui.boards.canvas import Canvas, Plot
 from tui.boards.drawing import Facts, Lines
-from tui.boards.game import Game, Look
+from tui.boards.game import Game
 
 H, V, RISING, FALLING = range(4)
 """Directions of a line; y points down, so RISING goes up to the right."""
@@ -73,6 +73,53 @@ def ends(segment: Segment) -> tuple[Square, Square]:
     x, y, direction = segment
     dx, dy = DIRECTIONS[direction]
     return (x, y), (x + dx, y + dy)
+
+
+START = "given"
+AGES = ("age1", "age2", "age3", "age4")
+"""Quarters of the game, the earliest first."""
+LAST_DOT, LAST_LINE = "last-dot", "last-line"
+MARKED_DOT, MARKED_LINE = "marked-dot", "marked-line"
+KINDS = (START, *AGES, LAST_DOT, LAST_LINE, MARKED_DOT, MARKED_LINE)
+CALM = dict.fromkeys((START, *AGES), AGES[0])
+"""While another game may come soon all moves look alike, start dots too."""
+
+MARKED_OVER, LAST_OVER = 1 << 20, 1 << 21
+"""Where two moves meet in one character, the later one is seen; a marked one over it, the last one over all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """`moves` is the game's length, for the ages; `marked` are moves' numbers from 1; `last`: the one that is set off.
+
+    Once some are marked, all others look alike.
+    """
+
+    moves: int
+    marked: frozenset[int] = frozenset()
+    last: int = 0
+
+    def rank(self, number: int) -> int:
+        """What is seen where parts of several moves meet: the one of the highest rank."""
+        over = (MARKED_OVER if number in self.marked else 0) + (LAST_OVER if number and number == self.last else 0)
+        return number + over
+
+    def dot(self, number: int) -> str:
+        if not number:
+            return START
+        if number == self.last:
+            return LAST_DOT
+        return MARKED_DOT if number in self.marked else self._age(number)
+
+    def line(self, number: int) -> str:
+        if number == self.last:
+            return LAST_LINE
+        return MARKED_LINE if number in self.marked else self._age(number)
+
+    def _age(self, number: int) -> str:
+        if self.marked:
+            return AGES[0]
+        return AGES[min((number - 1) * len(AGES) // max(self.moves, 1), len(AGES) - 1)]
 
 
 Glyphs = namedtuple("Glyphs", "start played strokes crossing chosen other chosen_strokes")

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rich.segment import Segment
 from rich.style import Style
-from textual.events import Click, Resize
-from textual.geometry import Region
-from textual.strip import Strip
-from textual.widget import Widget
+from textual.events import Click
 
 from tui.boards.canvas import Canvas, Redrawn
-from tui.boards.drawing import BLANK
+from tui.boards.page_view import PageView
 from tui.boards.rna.scene import CALM_KINDS, Scene
 from tui.boards.rna.text import LABEL, page
 
@@ -20,12 +16,13 @@ AHEAD = 8
 """Positions kept in view on both sides of the one looked at."""
 
 
-class RnaStripView(Widget):
+class RnaStripView(PageView):
     """Draws part of a design's rows. `look` gives a kind's style, `choose` gets a position that is clicked."""
 
     DEFAULT_CSS = """
     RnaStripView { height: auto; width: 1fr; }
     """
+    GROWS = True
 
     def __init__(
         self, scene: Scene, look: Callable[[str], Style], choose: Callable[[int], None], *, plain: bool = False
@@ -38,33 +35,30 @@ class RnaStripView(Widget):
         self.first = 0
         self._look = look
         self._choose = choose
-        self._shown = self.page(scene, calm=False)
-        self.styles.height = self._shown.height
+        self.draw_page()
 
     def show(self, scene: Scene, *, calm: bool, cursor: int | None) -> None:
-        """Draws another design, or the same with another base looked at: only what has changed."""
+        """Draws another design, or the same with another base looked at."""
         if cursor is not None and cursor != self.cursor:
             self._seek(cursor)
         self.scene, self.calm, self.cursor = scene, calm, cursor
-        before, self._shown = self._shown, self.page(scene, calm=calm)
-        if (before.width, before.height) != (self._shown.width, self._shown.height):
-            self.styles.height = self._shown.height
-            self.refresh()
-            return
-        changes = before.changes(self._shown)
-        if changes:
-            self.refresh(*(Region(first, y, end - first, 1) for y, (first, end) in changes.items()))
+        self.draw_page()
 
     def redrawn(self, scene: Scene) -> Redrawn:
         """What would be drawn anew for the design in passing."""
-        return [(self._shown, self.page(scene, calm=True))]
+        return [(self._shown, self._page_of(scene, calm=True))]
 
-    def on_resize(self, event: Resize) -> None:
+    def look(self, kind: str) -> Style:
+        return self._look(kind)
+
+    def page(self) -> Canvas:
+        return self._page_of(self.scene, calm=self.calm)
+
+    def on_resize(self) -> None:
         self.first = 0
         if self.cursor is not None:
             self._seek(self.cursor)
-        self._shown = self.page(self.scene, calm=self.calm)
-        self.refresh()
+        self.draw_page()
 
     def on_click(self, event: Click) -> None:
         column = self.first + event.x - LABEL
@@ -76,17 +70,7 @@ class RnaStripView(Widget):
         super().notify_style_update()
         self.refresh()
 
-    def render_line(self, y: int) -> Strip:
-        plain = self.rich_style
-        if y >= self._shown.height:
-            return Strip.blank(self.size.width, plain)
-        pieces = [
-            Segment(one.text, plain if one.kind == BLANK else self._look(one.kind)) for one in self._shown.line(y)
-        ]
-        return Strip(pieces).adjust_cell_length(self.size.width, plain).simplify()
-
-    def page(self, scene: Scene, *, calm: bool) -> Canvas:
-        """The rows of a design, from the first that is shown on."""
+    def _page_of(self, scene: Scene, *, calm: bool) -> Canvas:
         width = self.size.width or LABEL + scene.columns
         rows = page(scene, width, self.first, plain=self.plain, cursor=self.cursor)
         return rows.calmed(CALM_KINDS) if calm else rows
