@@ -19,8 +19,8 @@ from tui.kept.loaded import Loaded
 from tui.screens.dialog import ConfirmDialog
 from tui.screens.edit import EditScreen
 from tui.screens.home import HomeScreen, showcase, showcases
+from tui.widgets.board_pane import PAUSE, ROUNDS, Picture
 from tui.widgets.lists import VimList
-from tui.widgets.picture import PAUSE, ROUNDS, Picture
 
 SQUARE = "1 . 3\n. 3 .\n3 . 2\n"
 
@@ -33,7 +33,7 @@ def home(app: McsTuiApp) -> HomeScreen:
 
 @pytest.mark.parametrize("number", range(len(showcases())), ids=[family.name for family, _ in showcases()])
 async def test_a_showcase_replays_itself_twice_and_rests(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tui.widgets.picture.PERIOD", 1e9)  # steps come from the test
+    monkeypatch.setattr("tui.widgets.board_pane.PERIOD", 1e9)  # steps come from the test
     app = make_app(first="home")
     home(app).shown = number
     async with app.run_test(size=(80, 24)) as pilot:

@@ -34,7 +34,7 @@ from tui.app import McsTuiApp
 from tui.kept.options import AppOptions
 early, painted = set(), []
 AFTER_PAINT = {
-    "puzzles.latin", "tui.widgets.picture", "tui.screens.path_dialog", "tui.words.printing", "solvers.runs.folder"
+    "puzzles.latin", "tui.widgets.board_pane", "tui.screens.path_dialog", "tui.words.printing", "solvers.runs.folder"
 }
 class App(McsTuiApp):
     def _display(self, screen, renderable):

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from solvers.runs.reader import Follower
     from solvers.runs.spec import SolveSpec
     from solvers.runs.view import RunView
-    from tui.widgets.picture import Picture
+    from tui.widgets.board_pane import Picture
 
 WELCOME = "Puzzles to play, to solve, and to search."
 WAYS = {
@@ -254,13 +254,13 @@ class HomeScreen(MainScreen, scope="home"):
         """The one there is; none before the first paint, as boards are imported only then."""
         if not self._painted:
             return ()
-        from tui.widgets.picture import Picture
+        from tui.widgets.board_pane import Picture
 
         return self.query(Picture)
 
     def _add_picture(self) -> None:
         """After the first paint: now runs are looked for, too."""
-        from tui.widgets.picture import Picture
+        from tui.widgets.board_pane import Picture
 
         self._painted = True
         self.begin(self._look, "look", replacing=False)
