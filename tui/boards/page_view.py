@@ -49,4 +49,4 @@ class PageView(Widget):
         pieces = self._shown.line(y) if y < self._shown.height else []
         styles = {piece.kind: plain if piece.kind in (BLANK, TEXT) else self.look(piece.kind) for piece in pieces}
         strip = Strip([Segment(piece.text, styles[piece.kind]) for piece in pieces])
-        return strip.adjust_cell_length(self.size.width, plain)
+        return strip.adjust_cell_length(self.size.width, plain).simplify()

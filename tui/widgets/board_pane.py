@@ -1,4 +1,4 @@
-"""Where boards stand: with title, what the checker says and what is looked at; or as pictures that replay themselves."""
+"""Where boards stand: with their title, the checker's words and a line of status; or as pictures, which may replay."""
 
 from __future__ import annotations
 
