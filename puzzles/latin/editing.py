@@ -8,11 +8,14 @@ from functools import cached_property
 
 from puzzles.editing import Count, Draft, Editor, GridDraft, Pen, Problem, Shown, Taken
 from puzzles.family import Puzzle, own
+from puzzles.latin.by_hand import LatinByHand, group
 from puzzles.latin.formats import FORMATS
 from puzzles.latin.puzzle import FEWEST, HOLE, MAX_ORDER, LatinSquare, require_order
+from puzzles.latin.techniques import lines_of
 from puzzles.parameters import Parameter, Value, resolve
 
 SIZES = (Parameter("order", int, 9, "rows, columns and values", FEWEST, MAX_ORDER),)
+HAND = LatinByHand()
 HOLES = " .0"
 """What is typed for a hole; 0 only where values begin with 1."""
 
@@ -86,46 +89,35 @@ class LatinDraft(GridDraft):
 
     @cached_property
     def _problems(self) -> tuple[Problem, ...]:
-        found = []
-        for line, what in ((0, "row"), (1, "column")):
-            places: dict[tuple[int, int], list[int]] = {}
-            for place, value in enumerate(self.cells):
-                if value != HOLE:
-                    places.setdefault((divmod(place, self.order)[line], value), []).append(place)
-            for (number, value), equal in sorted(places.items()):
-                if len(equal) > 1:
-                    times = "twice" if len(equal) == 2 else f"{len(equal)} times"
-                    words = f"{value + self.first} stands {times} in {what} {number + 1}."
-                    found.append(Problem(tuple(equal), words))
-        return tuple(found)
+        return tuple(Problem(one.cells, one.words) for one in HAND.clashes(self._empty, self.cells))
 
     def problems(self) -> tuple[Problem, ...]:
         return self._problems
 
-    def candidates(self, place: int) -> list[int]:
-        """The values that stand neither in the cell's row nor in its column."""
-        row, column = divmod(place, self.order)
-        seen = {*self.cells[row * self.order : (row + 1) * self.order], *self.cells[column :: self.order]}
-        return [value for value in range(self.order) if value not in seen]
+    @cached_property
+    def _empty(self) -> LatinSquare:
+        """The square without a value, of which these cells are a board."""
+        return LatinSquare(self.order, (HOLE,) * self.order**2, self.first)
 
     def about(self, place: int) -> tuple[str, ...]:
         if self.cells[place] != HOLE:
             return ()
-        left = [str(value + self.first) for value in self.candidates(place)]
+        left = [str(value + self.first) for value in HAND.candidates(self._empty, self.cells, place)]
         return (f"fits {' '.join(left)}" if left else "no value fits",)
 
     def impossible(self) -> str:
-        for place, value in enumerate(self.cells):
-            if value == HOLE and not self.candidates(place):
-                row, column = divmod(place, self.order)
-                return f"no value fits in row {row + 1}, column {column + 1}"
-        open_places = {place: set(self.candidates(place)) for place, one in enumerate(self.cells) if one == HOLE}
-        for line, what in ((0, "row"), (1, "column")):
-            for number in range(self.order):
-                inside = [place for place in range(self.order**2) if divmod(place, self.order)[line] == number]
-                for value in set(range(self.order)) - {self.cells[place] for place in inside}:
-                    if not any(value in open_places.get(place, ()) for place in inside):
-                        return f"{what} {number + 1} has no cell for {value + self.first}"
+        fitting = {
+            place: HAND.candidates(self._empty, self.cells, place)
+            for place, value in enumerate(self.cells)
+            if value == HOLE
+        }
+        for place, values in fitting.items():
+            if not values:
+                return f"no value fits in {HAND.place(self._empty, place)}"
+        for number, line in enumerate(lines_of(self.order)):
+            for value in set(range(self.order)) - {self.cells[place] for place in line}:
+                if not any(value in fitting.get(place, ()) for place in line):
+                    return f"{group(self._empty, number)} has no cell for {value + self.first}"
         return ""
 
     def solved(self, board: tuple[int, ...]) -> dict[int, str]:

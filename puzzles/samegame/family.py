@@ -10,10 +10,10 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Board, Example, FolderFamily, Puzzle, Rules, Verdict, bundled, own
 from puzzles.groups import About, Generator, Goal, Optimisation, Preset, PriorKind, Priors, Showcase
 from puzzles.parameters import Parameter, Value
-from puzzles.samegame import checker, picture, remarks
+from puzzles.samegame import checker, picture
 from puzzles.samegame.by_hand import SameGameByHand
 from puzzles.samegame.editing import EDITOR
-from puzzles.samegame.formats import FORMATS, json_text, lines
+from puzzles.samegame.formats import FORMATS, board_record, json_text, lines
 from puzzles.samegame.position import has_group, reached
 from puzzles.samegame.puzzle import (
     AUTO,
@@ -66,7 +66,7 @@ class SameGameFamily(FolderFamily[SameGamePuzzle]):
         return lines.move_texts(board)
 
     def remarks(self, puzzle: Puzzle, board: Board) -> tuple[str, ...]:
-        return remarks.remarks(self.own(puzzle), board)
+        return board_record.remarks(self.own(puzzle), board)
 
 
 class SameGamePriors(Priors):

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from puzzles.errors import PuzzleError
 from puzzles.picture import INK, Pen, Picture, Point, Shape, Words, box, line, note, titled
 from puzzles.samegame import checker
+from puzzles.samegame.formats.board_record import summary
 from puzzles.samegame.position import Replay
 from puzzles.samegame.puzzle import Move, SameGamePuzzle
-from puzzles.samegame.remarks import summary
 
 CELL = 30.0
 """A cell's side."""

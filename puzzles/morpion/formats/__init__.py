@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from puzzles.errors import PuzzleError
 from puzzles.morpion import checker
-from puzzles.morpion.formats import lines_and_dots, move_lines, msr
+from puzzles.morpion.formats import json_text, move_lines, msr
 from puzzles.morpion.formats.found_game import Reading, check_claims
 from puzzles.morpion.puzzle import MorpionPuzzle, Move, board_of, moves_of
 from puzzles.text.format_table import Format, FormatTable, TextFormat
@@ -73,8 +73,8 @@ FORMATS = MorpionFormats(
     ),
     Format(
         TextFormat("lines-and-dots", "JSON of Gillioz' programs: the ends of each line, and its dot", suffix=".json"),
-        lines_and_dots.likeness,
-        lines_and_dots.read,
+        json_text.dots_likeness,
+        json_text.read_dots,
     ),
     Format(
         TextFormat("msr-compact", "the same in one packed line: MS1:...", True, ".msr"),

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 
 from puzzles.errors import PuzzleError
 from puzzles.puzzle import Verdict
 from puzzles.samegame import checker
 from puzzles.samegame.formats import json_text, lines
-from puzzles.samegame.formats.board_record import codes_of, game_steps, puzzle_of
+from puzzles.samegame.formats.board_record import MOST_RECORDS, codes_of, game_steps, puzzle_of, summary
 from puzzles.samegame.puzzle import SameGamePuzzle
-from puzzles.samegame.remarks import summary
 from puzzles.text.format_table import Entry, Format, FormatTable, TextFormat, only
-from puzzles.text.json_texts import is_json
+from puzzles.text.json_texts import is_json, object_entries
 from puzzles.text.signs import Sign
 
 Game = Sequence[int]
@@ -32,14 +30,9 @@ class SameGameFormats(FormatTable[SameGamePuzzle, None, Writer]):
     """Of boards and games. Without readers: JSON is known by its first character, and all other texts are lines."""
 
     def entries(self, text: str) -> tuple[Entry, ...]:
-        if not is_json(text):
-            return tuple(Entry(one.number, one.text, one.name, line=one.line) for one in lines.read(text))
-        listed = json_text.objects(text)
-        if len(listed) == 1:
-            return (Entry(1, text, json_text.name_of(listed[0])),)
-        return tuple(
-            Entry(number, json.dumps(one), json_text.name_of(one)) for number, one in enumerate(listed, start=1)
-        )
+        if is_json(text):
+            return object_entries(text, json_text.EXPECTED, MOST_RECORDS, "board", json_text.name_of)
+        return tuple(Entry(one.number, one.text, one.name, line=one.line) for one in lines.read(text))
 
     def read(self, text: str) -> SameGamePuzzle:
         """The puzzle in the text; PuzzleError if it holds several, or none that is valid."""

@@ -22,6 +22,7 @@ from puzzles.samegame.puzzle import EMPTY, LARGEST_SIDE, MOST_COLOURS, Move, Sam
 from puzzles.text.json_texts import load_objects, object_text, require_family, text_value, wrong_value
 from puzzles.text.quoting import cleaned, quoted
 
+EXPECTED = "an object with rows"
 ROWS_ARE = f"an array of arrays of 0 to {MOST_COLOURS - 1}, or {EMPTY} for an empty cell"
 MOVES_ARE = "an array of [column, row]"
 
@@ -39,7 +40,7 @@ def likeness(text: str) -> float:
 
 def objects(text: str) -> list[dict[str, Any]]:
     """The objects in the text: itself, or those of its list; PuzzleError if it has none."""
-    return load_objects(text, "an object with rows", MOST_RECORDS, "board")
+    return load_objects(text, EXPECTED, MOST_RECORDS, "board")
 
 
 def plain(puzzle: SameGamePuzzle, board: Sequence[int] | None = None) -> dict[str, Any]:

@@ -26,11 +26,11 @@ from puzzles.tsptw.formats.rows import (
     coordinate_of,
     exact,
     fewest,
-    located,
+    instance,
     shortened,
     times_of,
 )
-from puzzles.tsptw.puzzle import FEWEST_NODES, MOST_NODES, TsptwPuzzle, shown
+from puzzles.tsptw.puzzle import FEWEST_NODES, MOST_NODES, TsptwPuzzle
 
 COLUMNS: Columns = {
     "node": (
@@ -113,20 +113,12 @@ def read(text: str) -> TsptwPuzzle:
         raise PuzzleError(f"the text has {counted(n, 'node')}", f"{FEWEST_NODES} to {MOST_NODES:,}, the depot first")
     times = times_of(nodes.windows, 0, 2, "a time", clock=True)
     service = times_of(nodes.service, 0, 1, "a service time") if nodes.service else Numbers([0] * n, 0)
-    for node, row in enumerate(nodes.windows):
-        opens, closes = times.values[2 * node : 2 * node + 2]
-        if closes < opens:
-            found = f"the window of node {node} closes at {shown(closes, times.digits)}"
-            raise row.error(1, found, f"{shown(opens, times.digits)}, when it opens, or later")
     travel, how = _travel(nodes.points, nodes.rule)
-    digits = max(travel.digits, times.digits, service.digits)
-    bounds = times.scaled(digits)
-    parts = travel.scaled(digits), service.scaled(digits), bounds[0::2], bounds[1::2], tuple(nodes.points)
     note = "; ".join(filter(None, (how, nodes.note, clock_note(times.unit))))
-    try:
-        return TsptwPuzzle(n, digits, *parts, name=nodes.name, note=note)
-    except PuzzleError as error:
-        raise located(error, [times, service]) from None
+    points = tuple(nodes.points)
+    return instance(
+        travel, times, service, lambda node: (nodes.windows[node], 1), coordinates=points, name=nodes.name, note=note
+    )
 
 
 def _travel(points: Points, rule: str) -> tuple[Numbers, str]:

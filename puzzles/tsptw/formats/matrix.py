@@ -20,17 +20,18 @@ from puzzles.text.fields import Field, Places
 from puzzles.text.quoting import cleaned, counted, quoted
 from puzzles.tsptw.formats.rows import (
     LARGEST_COORDINATE,
+    Numbers,
     Row,
     clock_note,
     divided,
-    located,
+    instance,
     matrix_lines,
     place_of,
     plainly,
     rows_of,
     times_of,
 )
-from puzzles.tsptw.puzzle import FEWEST_NODES, MOST_NODES, OBJECTIVES, TsptwPuzzle, shown
+from puzzles.tsptw.puzzle import FEWEST_NODES, MOST_NODES, OBJECTIVES, TsptwPuzzle
 
 HEAD = 20_000
 """Characters that are looked at to know the format, whole lines of them."""
@@ -157,20 +158,8 @@ def read(text: str) -> TsptwPuzzle:
         raise _miscounted(body, n)
     entries, bounds = divided(body, n * n)
     travel, times = times_of(entries, 0, n * n, "a number"), times_of(bounds, 0, 2 * n, "a time", clock=True)
-    digits = max(travel.digits, times.digits)
-    windows = times.scaled(digits)
-    for node in range(n):
-        if windows[2 * node + 1] < windows[2 * node]:
-            row, index = place_of(body, n * n + 2 * node + 1)
-            closes, opens = (shown(windows[2 * node + k], digits) for k in (1, 0))
-            found = f"the window of node {node} closes at {closes}"
-            raise row.error(index, found, f"{opens}, when it opens, or later")
-    parts = (travel.scaled(digits), (0,) * n, windows[0::2], windows[1::2])
-    comments = _comments(text, n)
-    try:
-        return TsptwPuzzle(n, digits, *parts, **comments, note=clock_note(times.unit))
-    except PuzzleError as error:
-        raise located(error, [travel, times]) from None
+    others = _comments(text, n) | {"note": clock_note(times.unit)}
+    return instance(travel, times, Numbers([0] * n, 0), lambda node: place_of(body, n * n + 2 * node + 1), **others)
 
 
 def write(puzzle: TsptwPuzzle, board: Sequence[int] | None) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 from puzzles.errors import PuzzleError
 from puzzles.text import reading
@@ -17,7 +18,7 @@ from puzzles.text.arrays import bracketed_rows, depth_of
 from puzzles.text.fields import Field
 from puzzles.text.quoting import quoted
 from puzzles.text.separated import cells_of, separator_of
-from puzzles.tsptw.puzzle import MOST_DIGITS, MOST_NODES, TsptwPuzzle
+from puzzles.tsptw.puzzle import MOST_DIGITS, MOST_NODES, TsptwPuzzle, shown
 
 LARGEST_COORDINATE = 1e15
 
@@ -208,6 +209,32 @@ def located(error: PuzzleError, groups: Sequence[Numbers]) -> PuzzleError:
         return error
     row, index = max(placed, key=lambda one: Fraction(max(one.values), 10**one.digits)).largest or (Row(0, "", []), 0)
     return row.error(index, error.found, error.expected)
+
+
+def instance(
+    travel: Numbers,
+    times: Numbers,
+    service: Numbers,
+    closing: Callable[[int], tuple[Row, int]],
+    first: int = 0,
+    **others: Any,
+) -> TsptwPuzzle:
+    """The puzzle of the matrix, of each node's window in `times`, and of service times, with its `others` as given.
+
+    `closing`: where the end of a node's window stands, from 0; nodes are called by numbers from `first` on. PuzzleError
+    for a window that closes before it opens, and, at the largest number, for numbers that are too large together.
+    """
+    for node, (opens, closes) in enumerate(zip(times.values[0::2], times.values[1::2], strict=True)):
+        if closes < opens:
+            row, index = closing(node)
+            found = f"the window of node {node + first} closes at {shown(closes, times.digits)}"
+            raise row.error(index, found, f"{shown(opens, times.digits)}, when it opens, or later")
+    digits = max(travel.digits, times.digits, service.digits)
+    bounds, parts = times.scaled(digits), (travel.scaled(digits), service.scaled(digits))
+    try:
+        return TsptwPuzzle(len(bounds) // 2, digits, *parts, bounds[0::2], bounds[1::2], **others)
+    except PuzzleError as error:
+        raise located(error, [travel, times, service]) from None
 
 
 def _read(row: Row, index: int, what: str, kind: str) -> tuple[int, int]:

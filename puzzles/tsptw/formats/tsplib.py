@@ -27,13 +27,13 @@ from puzzles.tsptw.formats.rows import (
     coordinate_of,
     distances,
     exact,
-    located,
+    instance,
     matrix_lines,
     place_of,
     plainly,
     times_of,
 )
-from puzzles.tsptw.puzzle import FEWEST_NODES, MOST_NODES, OBJECTIVES, TsptwPuzzle, shown
+from puzzles.tsptw.puzzle import FEWEST_NODES, MOST_NODES, OBJECTIVES, TsptwPuzzle
 
 KEYWORDS = (
     *("NAME", "COMMENT", "TYPE", "DIMENSION", "EDGE_WEIGHT_TYPE", "EDGE_WEIGHT_FORMAT", "EDGE_DATA_FORMAT"),
@@ -184,24 +184,16 @@ def read(text: str) -> TsptwPuzzle:
     rows = _by_node(windows, n, 2, "window")
     times = times_of(rows, 1, 2, "a time", clock=True)
     service = _service(parts, n)
-    for node, row in enumerate(rows, start=1):
-        opens, closes = times.values[2 * node - 2], times.values[2 * node - 1]
-        if closes < opens:
-            found = f"the window of node {node} closes at {shown(closes, times.digits)}"
-            raise row.error(2, found, f"{shown(opens, times.digits)}, when it opens, or later")
     _check_depot(parts)
-    digits = max(travel.digits, times.digits, service.digits)
-    bounds = times.scaled(digits)
     comment = parts.keywords.get("COMMENT")
     objective = _OBJECTIVE.fullmatch(comment.text) if comment else None
-    name = cleaned(parts.keywords["NAME"].text) if "NAME" in parts.keywords else ""
-    chosen = objective.group(1) if objective else OBJECTIVES[0]
-    both = travel.scaled(digits), service.scaled(digits)
-    try:
-        notes = filter(None, (clock_note(times.unit), _exact_note(parts)))
-        return TsptwPuzzle(n, digits, *both, bounds[0::2], bounds[1::2], points, name, chosen, note="; ".join(notes))
-    except PuzzleError as error:
-        raise located(error, [travel, times, service]) from None
+    others = {
+        "coordinates": points,
+        "name": cleaned(parts.keywords["NAME"].text) if "NAME" in parts.keywords else "",
+        "objective": objective.group(1) if objective else OBJECTIVES[0],
+        "note": "; ".join(filter(None, (clock_note(times.unit), _exact_note(parts)))),
+    }
+    return instance(travel, times, service, lambda node: (rows[node], 2), 1, **others)
 
 
 def _exact_note(parts: Parts) -> str:
