@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from mcs_tui import guard
 
 if TYPE_CHECKING:
+    from mcs_tui.many import solve_many
     from mcs_tui.plain import PlainPuzzle
     from mcs_tui.reading import check, generate, read
     from mcs_tui.results import History, Progress, Result
@@ -36,10 +37,12 @@ __all__ = [
     "generate",
     "read",
     "solve",
+    "solve_many",
     "start",
 ]
 
 _PLACES = {
+    "mcs_tui.many": ("solve_many",),
     "mcs_tui.plain": ("PlainPuzzle",),
     "mcs_tui.scores": ("ScoreFunction",),
     "mcs_tui.reading": ("check", "generate", "read"),

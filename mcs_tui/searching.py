@@ -309,4 +309,4 @@ def _asked(
     if score is not None:
         scores = Scores(asked, score, parameters, algorithm)
     request = Request(parameters, board, algorithm=algorithm, **settings)
-    return scores, request.adjusted(asked), request.resolve(asked)
+    return scores, request.adjusted(asked), request.resolve(asked, bare=True)

@@ -130,13 +130,14 @@ class Request:
             choice = f"expected one of: {', '.join(modes)}" if modes else "it has no choice of modes"
             raise AskedError("mode", f"{family.name} has no mode {mode!r}; {choice}")
 
-    def resolve(self, puzzle: Puzzle, *, source: str = "", idle: bool = False) -> SolveSpec:
+    def resolve(self, puzzle: Puzzle, *, source: str = "", idle: bool = False, bare: bool = False) -> SolveSpec:
         """The run's spec for one puzzle: all of the algorithm's parameters in it, those given for the puzzle set.
 
         `source`: the name of the puzzle's file; `idle`: parameters without an effect on such a puzzle are admitted, as
-        specs have them. ParameterError if its family has no such algorithm, mode, prior or parameter, if the algorithm
-        can't learn from a warm start, or if several solutions are asked for where a puzzle has one; PuzzleError if the
-        warm start is no board of the puzzle.
+        specs have them; `bare`: who searches has the puzzle at hand, so the spec need not hold it. ParameterError if
+        its family has no such algorithm, mode, prior or parameter, if the algorithm can't learn from a warm start, or
+        if several solutions are asked for where a puzzle has one; PuzzleError if the warm start is no board of the
+        puzzle.
         """
         from solvers.runs.spec import SolveSpec
 
@@ -161,7 +162,7 @@ class Request:
         cluster, workers = request.get("cluster"), request.get("workers")
         return SolveSpec(
             family=puzzle.family,
-            puzzle=family.to_json(puzzle),
+            puzzle={} if bare and not family.deciding else family.to_json(puzzle),
             title=puzzle.title,
             algorithm=chosen.name,
             mode=request.get("mode"),

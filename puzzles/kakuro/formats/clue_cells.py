@@ -156,12 +156,13 @@ def read_pairs(text: str) -> Drawing:
         rows = [row[:-1] for row in rows]
     check_widths(rows)
     cells = [cell for row in rows for cell in row]
-    marks = [cell for cell in cells if cell.text in _WHITE]
-    for dash in (cell for cell in cells if cell.text == _DASH and marks):
-        at = marks[0]
+    dashes = [cell for cell in cells if cell.text == _DASH]
+    marks = [cell for cell in cells if cell.text in _WHITE] if dashes else []
+    if marks:
+        dash, at = dashes[0], marks[0]
         raise dash.error(f"cell '-' beside {quoted(at.text)} on line {at.line}", "one mark of white cells, x for black")
     drawing = Drawing(tuple(tuple(map(_pair_square, row)) for row in rows))
-    return _in_order(drawing) if any("/" in cell.text for cell in cells) else drawing
+    return _in_order(drawing) if any("/" in line.text for line in lines) else drawing
 
 
 def _in_order(drawing: Drawing) -> Drawing:
