@@ -203,9 +203,9 @@ def _work(reporter: WorkerReporter, kernels: ProcessKernels) -> int:
 def _module(spec: RunSpec) -> str:
     """The name of the module that does the job."""
     if isinstance(spec, SolveSpec) and spec.cluster:
-        return "solvers.jobs.solve_on_cluster"
+        return "solvers.driver.on_cluster"
     by_peer = isinstance(spec, SolveSpec) and algorithm(spec.algorithm).peer
-    return "solvers.jobs.solve_by_peer" if by_peer else JOBS[type(spec)]
+    return "solvers.driver.peers" if by_peer else JOBS[type(spec)]
 
 
 def _check_names(spec: RunSpec) -> None:

@@ -9,7 +9,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from msgspec import structs
 
@@ -119,6 +119,13 @@ class Budget:
         return any(left is not None and left <= 0 for left in self.left(at, playouts))
 
 
+class Slice(NamedTuple):
+    """What a slice took: seconds by the sink's clock, and of the search's processor."""
+
+    seconds: float
+    cpu: float
+
+
 class Source(Protocol):
     """Where boards come from: a search in this process, another program, or searches elsewhere."""
 
@@ -132,8 +139,8 @@ class Source(Protocol):
     @property
     def restarts(self) -> int: ...
 
-    def work(self, seconds: float | None, playouts: int | None) -> float | None:
-        """The seconds of search that a slice took, of at most so many; None if it ends before its next playout."""
+    def work(self, seconds: float | None, playouts: int | None) -> Slice | None:
+        """What a slice of at most so many seconds and playouts took; None if it ends before its next playout."""
 
     def look(self, results: BestResults) -> None:
         """Hands over what was found since the last look."""
@@ -159,13 +166,15 @@ def drive(
     budget: Limits,
     *,
     save: Callable[[], object] = lambda: None,
+    before_pause: Callable[[], object] | None = None,
     handover: Handover | None = None,
     until: int | None = None,
 ) -> str:
     """`reached`, `budget` if that is spent, `limit` if the source has made `until` playouts, else its last status.
 
     `whole` if the source ends before its next playout. Between slices orders are obeyed, what was found is judged and
-    reported, and the place is saved, as often as each is due. LeaveError on an order to leave, between slices.
+    reported, and the place is saved, as often as each is due; before a pause `before_pause` is called, or `save`.
+    LeaveError on an order to leave, between slices.
     """
     checkpoint_due = Due()
     checkpoint_due.done(sink.clock(), checkpoint_interval(0.0))
@@ -177,17 +186,16 @@ def drive(
             return "budget"
         if until is not None and source.playouts >= until:
             return "limit"
-        sink.obey(save)
+        sink.obey(before_pause or save)
         seconds, playouts = budget.left(sink.at, sink.playouts)
         if until is not None:
             rest = until - source.playouts
             playouts = rest if playouts is None else min(playouts, rest)
-        begun = time.process_time()
         took = source.work(seconds, playouts)
         if took is None:
             return "whole"
         sink.restarts = earlier_restarts + source.restarts
-        if not sink.step(took, time.process_time() - begun, earlier + source.playouts, source, results):
+        if not sink.step(took.seconds, took.cpu, earlier + source.playouts, source, results):
             return "budget"
         source.look(results)
         sink.settle(results)
@@ -196,7 +204,7 @@ def drive(
             save()
             end = sink.clock()
             checkpoint_due.done(end, checkpoint_interval(end - before))
-        if handover is not None and handover.after(took) and source.status == "running":
+        if handover is not None and handover.after(took.seconds) and source.status == "running":
             handover.go_over()
     return source.status
 
@@ -221,7 +229,7 @@ class SessionSource:
         self._notice = notice
         self._results = results
         self._whole = whole
-        self._clock = sink.clock
+        self._sink = sink
         self._pace = Pace(sink.clock, session.batch)
         self._inspection = Inspection(sink, session) if sink.own_process else None
 
@@ -244,7 +252,12 @@ class SessionSource:
         results.look(self.session)
         self._notice(self.session.notice())
 
-    def work(self, seconds: float | None, playouts: int | None) -> float | None:
+    def work(self, seconds: float | None, playouts: int | None) -> Slice | None:
+        begun = time.process_time()
+        took = self._slice(seconds, playouts)
+        return None if took is None else Slice(took, time.process_time() - begun)
+
+    def _slice(self, seconds: float | None, playouts: int | None) -> float | None:
         if self._whole:
             return self._before_it_begins_again(seconds, playouts)
         if self._inspection is not None and self._inspection.due():
@@ -268,9 +281,9 @@ class SessionSource:
         saved = {name: array.copy() for name, array in session.arrays().items()}
         length = self._pace.next(playouts, seconds)
         while True:
-            before, begun = session.playouts, self._clock()
+            before, begun = session.playouts, self._sink.clock()
             session.advance(length)
-            took = self._clock() - begun
+            took = self._sink.clock() - begun
             if session.restarts == 0:
                 self._pace.took(session.playouts - before, took)
                 return took

@@ -63,8 +63,6 @@ class BestResults:
         self.solved_seconds: float | None = None
         self._apart, self._front = apart, front
         self.best_found = BestFound(family, wanted if keep_best else sys.maxsize, apart, front)
-        self.judged: Verdict | None = None
-        """The checker's verdict on the board that was reported last; None before."""
         self.postpones = False
         """True if a verdict takes so long that only the last best board is judged, at the end."""
         self.repeats = 0
@@ -230,8 +228,8 @@ class BestResults:
         time = self._sink.clock()
         if not self._unreported or self.score is None or not (now or (self._due(time) and not self.postpones)):
             return
-        self.judged = check_best(self._family, self._puzzle, self.score, self.board)
-        self.facts = dict(self.judged.facts)
+        verdict = self._sink.verdict = check_best(self._family, self._puzzle, self.score, self.board)
+        self.facts = dict(verdict.facts)
         self._sink.say(Improved, score=self.score, board=list(self.board), facts=self.facts, found=self._found)
         end = self._sink.clock()
         self._say_slow(end - time)
@@ -281,7 +279,7 @@ class BestResults:
 
     def _take_solution(self, board: Board, verdict: Verdict | None = None) -> None:
         begin = self._sink.clock()
-        verdict = self.judged = verdict or check_solution(self._family, self._puzzle, board)
+        verdict = self._sink.verdict = verdict or check_solution(self._family, self._puzzle, board)
         self._say_slow(self._sink.clock() - begin)
         self.score, self.facts = verdict.score, dict(verdict.facts)
         self.board, self._unreported = board, False
@@ -345,7 +343,7 @@ class BestResults:
             self.solved_seconds = at
         if board == self.board:
             self.facts = dict(verdict.facts)
-        one, self.judged = self._solution(board, verdict, at), verdict
+        one = self._solution(board, verdict, at)
         if self.best_found.add(one):
             self._sink.say(Found, score=one.score, board=list(board), seconds=one.seconds, facts=one.facts)
             self._unshared = True

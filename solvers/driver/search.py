@@ -124,7 +124,7 @@ class Search:
         """
         sink, most = self._sink, None if playouts is None else self._sink.playouts + playouts
         while True:
-            source = self._source or self._prepare()
+            source = self._source or self.prepare()
             easy = EASY_PLAYOUTS if self._stage == "easy" else None
             asked = None if most is None else most - self._earlier[0]
             until = min((one for one in (easy, asked) if one is not None), default=None)
@@ -247,7 +247,7 @@ class Search:
         if left and not results.enough:
             sink.note(f"solutions found but not judged in time: {left:,}")
 
-    def _prepare(self) -> SessionSource:
+    def prepare(self) -> SessionSource:
         """The search of the present stage, at the saved place if there is one that fits."""
         sink = self._sink
         make_ready(sink, self._spec)
@@ -263,7 +263,7 @@ class Search:
             except ValueError as error:
                 self._start_over(str(error))
                 self._arrays = None
-                return self._prepare()
+                return self.prepare()
         self._arrays, self.session = None, session
         self._report_notice(session.shortfall)
         sink.enter("running")
@@ -310,7 +310,7 @@ class Search:
         # where a search for a best score met a limit of the rules, not all there is was seen
         curtailed = self.family.optimisation is not None and self.session is not None and self.session.notice()
         if end == "exhausted" and not solved and not curtailed:
-            claim = self._claim()
+            claim = self.claim()
             if claim:
                 sink.note(claim)
             sink.keep(results.result(proof="exhausted", claim=claim))
@@ -337,7 +337,7 @@ class Search:
             self._count(end)
         sink.finish("solved" if enough else end if end in ("budget", "reached") else "done")
 
-    def _claim(self) -> str:
+    def claim(self) -> str:
         """What is proven of the best board when everything has been seen, where a score is what counts; else empty."""
         if self.family.optimisation is None:
             return ""

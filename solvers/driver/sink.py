@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from priors.sealed import Arrays
-    from puzzles.family import Puzzle
+    from puzzles.family import Puzzle, Verdict
     from solvers.driver.loop import Source
     from solvers.driver.results import BestResults
     from solvers.runs.checkpoint import Checkpoint
@@ -144,6 +144,8 @@ class Sink:
         """How this search's solutions become one list with those in the run's result."""
         self.merged: Result | None = None
         """The whole run's result so far; None before there is one."""
+        self.verdict: Verdict | None = None
+        """The checker's verdict on the best board, as it was reported last."""
         self.reason = ""
         """How the search ended, as in `Finished`; empty before."""
 
@@ -226,6 +228,10 @@ class Sink:
     def handover(self, spec: SolveSpec | GenerateSpec, save: Callable[[], bool]) -> Handover:
         """How compiled kernels take over from interpreted ones."""
         return Handover()
+
+    def earlier_result(self) -> Result | None:
+        """The run's result as an earlier life has left it; None in the first one."""
+        return None
 
     def saved(self, *, own: bool) -> tuple[Checkpoint, Arrays] | None:
         """The place that an earlier life has saved; None if there is none. DamagedError, as `read_checkpoint`."""

@@ -16,10 +16,10 @@ from pathlib import Path
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
 from puzzles.text.quoting import one_line
-from solvers.experiments.cell import told_cell
-from solvers.experiments.cluster import Cluster, ClusterError
+from solvers.cluster import Cluster, ClusterError
 from solvers.experiments.folder import ExperimentFolder, FolderError
 from solvers.experiments.launch import DiskFullError, Launch, StopError
+from solvers.experiments.search import make_ready, run_cell, told_cell
 from solvers.pinned_workers import PinnedWorkers, without_terminal
 
 ALL_DONE, SOME_LEFT, WRONG_INPUT, NO_CLUSTER, DISK_FULL, SIGNALLED = 0, 1, 2, 69, 74, 128
@@ -70,7 +70,11 @@ def _on_cluster(launch: Launch, address: str) -> int:
     with Cluster(address, launch.live.tell, launch.inbox.put) as cluster:
         launch.live.workers = len(cluster.workers)
         launch.prepare()
-        return ALL_DONE if launch.run(cluster.executor, cluster.call, cluster.make_ready) else SOME_LEFT
+        return (
+            ALL_DONE
+            if launch.run(cluster.executor, cluster.call(run_cell), partial(cluster.make_ready, make_ready))
+            else SOME_LEFT
+        )
 
 
 def complain(line: str) -> None:

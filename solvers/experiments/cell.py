@@ -1,14 +1,8 @@
-"""A cell, one search of an experiment, and its result, both as data; `run_cell` makes it, in any process.
-
-Importing this imports no numba; `run_cell` does.
-"""
+"""A cell, one search of an experiment, and its result, both as data (`solvers.experiments.search` makes it)."""
 
 from __future__ import annotations
 
 import hashlib
-import importlib
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -20,17 +14,7 @@ from solvers.experiments.algorithms import offered_for
 from solvers.experiments.problems import Problem, problems
 from solvers.experiments.spec import rows
 from solvers.experiments.toml_file import Experiment, seeds_of
-from solvers.pinned_workers import tell
 from solvers.runs.scoring import score_of
-
-
-class Several(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How many different solutions are wanted, as in a run's spec (`SolveSpec`): `keep_best`, `apart`, `front`."""
-
-    wanted: int
-    keep_best: bool = False
-    apart: int = 0
-    front: float | None = None
 
 
 class Cell(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -38,8 +22,7 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     `index`: the worker whose random stream of the seed is drawn from. `playouts` or `seconds` (CPU): the points at
     which the score is read, ascending; the last one is the budget. `whole`: it ends before its search would begin
-    again. `until`: the score (higher is better) that ends it. `warm_start`: a board that the policy learns before the
-    search begins. `several`: more than one solution is wanted. What is not set is no part of the key.
+    again. `until`: the score (higher is better) that ends it.
     """
 
     experiment: str
@@ -59,8 +42,6 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     seconds: tuple[float, ...] = ()
     whole: bool = False
     until: float | None = None
-    warm_start: tuple[int, ...] | msgspec.UnsetType = msgspec.UNSET
-    several: Several | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def key(self) -> str:
@@ -142,55 +123,6 @@ class CellResult(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     def score(self) -> float | None:
         """The best score; None if there was no time for a playout."""
         return self.trace[-1].score if self.trace else None
-
-
-class Progress(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How far a cell is: told when it begins, at each better score, and about once a second.
-
-    `board`: the best one, when it is better than that told before; where several solutions are wanted, each different
-    one that is among the best. `shortfall`: what the search could not learn of its warm start, told when it begins.
-    """
-
-    key: str
-    playouts: int = 0
-    seconds: float = 0.0
-    score: float | None = None
-    solved: bool = False
-    board: tuple[int, ...] = ()
-    shortfall: str = ""
-
-
-Tell = Callable[[Progress], bool]
-"""Takes what a cell reports; False: the cell is given up (`StoppedError`)."""
-
-
-class StoppedError(Exception):
-    """The cell was given up before its end: it has no result."""
-
-
-def unheard(_progress: Progress) -> bool:
-    """True: nobody listens, and nobody stops the cell."""
-    return True
-
-
-def run_cell(cell: Cell, tell: Tell = unheard, place: Path | None = None) -> CellResult:
-    """The cell's result; what went wrong is in its `error`. StoppedError if `tell` says so.
-
-    `place`: a file in which its place is saved every few seconds, and from which it goes on if there is one.
-
-    It may run in any process of any machine: it is a plain function, and both cell and result are JSON
-    (`msgspec.json`) and can be pickled.
-    """
-    done: CellResult = importlib.import_module("solvers.experiments.search").run(cell, tell, place)
-    return done
-
-
-def told_cell(cell: Cell, places: str) -> CellResult:
-    """As `run_cell`, in one of `PinnedWorkers`: what the cell reports goes to the process that began it.
-
-    `places`: the folder where it saves its place.
-    """
-    return run_cell(cell, tell, Path(places) / f"{cell.key}.npz")
 
 
 def cells(experiment: Experiment, quick: bool = False, puzzles: tuple[Problem, ...] | None = None) -> tuple[Cell, ...]:

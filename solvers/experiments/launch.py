@@ -14,12 +14,12 @@ from puzzles.family import Family
 from puzzles.registry import get_family
 from puzzles.text.quoting import one_line
 from solvers.experiments.algorithms import algorithm
-from solvers.experiments.cell import Cell, CellResult, cells, run_cell
+from solvers.experiments.cell import Cell, CellResult, cells
 from solvers.experiments.folder import ExperimentFolder
 from solvers.experiments.live import LiveFile
 from solvers.experiments.problems import problems
 from solvers.experiments.runner import Inbox, run, to_do
-from solvers.experiments.search import make_ready
+from solvers.experiments.search import make_ready, run_cell
 from solvers.jobs.worker_reporter import HASTY, patient
 from solvers.runs.scoring import amount, ends_solved
 

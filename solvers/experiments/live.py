@@ -11,7 +11,8 @@ from pathlib import Path
 import msgspec
 
 from puzzles.user_data import decoded, read_file, replace_file
-from solvers.experiments.cell import Cell, CellResult, Progress, cells
+from solvers.driver.remote import Progress
+from solvers.experiments.cell import Cell, CellResult, cells
 from solvers.experiments.folder import PUZZLES, RESULTS, ExperimentFolder
 
 LIVE = "live.json"

@@ -3,242 +3,187 @@
 from __future__ import annotations
 
 import importlib.metadata
-import sys
-import time
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable
 from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import msgspec
+import numpy as np
 from msgspec import structs
 
 from priors.provenance import version
-from puzzles.family import Family
-from puzzles.parameters import Value
-from solvers.driver.judging import BestFound, check_best, check_solution
-from solvers.driver.loop import Due
-from solvers.experiments.cell import Better, Cell, CellResult, Progress, Reading, Several, StoppedError, Tell
+from priors.sealed import Arrays
+from puzzles import trouble
+from puzzles.user_data import decoded
+from solvers.driver.remote import Tell, TellingSink
+from solvers.driver.results import BestResults
+from solvers.experiments.cell import Better, Cell, CellResult, Reading
 from solvers.processor import processor
-from solvers.runs.result import Solution
-from solvers.runs.scoring import TOLERANCE
+from solvers.runs.checkpoint import Checkpoint, digest, read_checkpoint, write_checkpoint
+from solvers.runs.events import AnyEvent, Improved, Solved, describe_trouble
 
-TELL_EVERY = 1.0
-"""Seconds between two reports of a search that finds nothing better."""
+if TYPE_CHECKING:
+    from solvers.driver.loop import Source
+
+RECORD = "record"
+"""Name of a checkpoint's member that holds what is known so far; a search's arrays have other names."""
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a record holds, as data."""
+    """What a record holds beside the search's place, as data."""
 
-    seconds: float
-    playouts: int
     trace: list[Better]
     readings: list[Reading]
-    board: tuple[int, ...]
-    facts: dict[str, Value]
-    times: list[float] = []
+    times: list[float]
 
 
-class Record:
-    """What is known of a cell's search so far: each better board, judged, and what was known at each point.
+class Record(TellingSink):
+    """A cell's search as it reports it: each better board, judged, and what was known at each point; also its budget.
 
-    Any program that looks for boards can be measured by it: `step` is told where the search is after each step of it,
-    `found` of each better board, `settle` that there is no more of this step.
+    `place`: a file in which the search's place is saved every few seconds, and from which it goes on bit for bit after
+    its worker was killed, as a run does (`solvers.runs.checkpoint`).
     """
 
-    def __init__(self, cell: Cell, tell: Tell) -> None:
+    def __init__(self, cell: Cell, tell: Tell, place: Path | None = None) -> None:
+        super().__init__(cell.key, tell, cell.index)
         self.cell = cell
-        self.family: Family = cell.aim
+        self.family = cell.aim
         self.puzzle = self.family.from_json(cell.data)
-        self.seconds = 0.0
-        self.playouts = 0
+        self.results = BestResults(self, self.family, self.puzzle, until=cell.until)
+        """Of a search that is made elsewhere than by `Search`, which has its own."""
         self.trace: list[Better] = []
         """The boards that were judged, each at the end of the slice that found it."""
+        self._place = place
         self._improved: list[tuple[int, float]] = []
         self._times: list[float] = []
         """CPU seconds of each of these playouts, as if all of a slice took equally long."""
-        self.board: tuple[int, ...] = ()
-        self.facts: dict[str, Value] = {}
-        self.shortfall = ""
-        """What the search could not learn of its warm start, until it is told."""
         self._readings: list[Reading] = []
-        self._claimed: float | None = None
-        self._tell = tell
-        self._due = Due()
-        several = cell.several or None
-        most = several.wanted if several and several.keep_best else sys.maxsize
-        self._solutions = BestFound(self.family, most, several.apart, several.front) if several else None
 
-    def kept(self) -> Kept:
-        """All of it, to go on from."""
-        return Kept(
-            seconds=self.seconds,
-            playouts=self.playouts,
-            trace=self.trace,
-            readings=self._readings,
-            board=self.board,
-            facts=self.facts,
-            times=self._times,
-        )
+    @property
+    def _digest(self) -> str:
+        return digest(f"{self.key} {version()}".encode())
 
-    def restore(self, kept: Kept) -> None:
-        """Nothing; it is as it was."""
-        self.seconds, self.playouts, self.board, self.facts = kept.seconds, kept.playouts, kept.board, kept.facts
+    def save(self, place: Checkpoint, arrays: Arrays) -> bool:
+        if self._place is None:
+            return True
+        kept = Kept(trace=self.trace, readings=self._readings, times=self._times)
+        record = np.frombuffer(msgspec.json.encode(kept), np.uint8)
+        try:
+            write_checkpoint(self._place, structs.replace(place, spec=self._digest), {**arrays, RECORD: record})
+        except OSError as error:
+            trouble.tell(f"{describe_trouble(error, self._place)}: the cell would begin anew")
+            return False
+        return True
+
+    def saved(self, *, own: bool) -> tuple[Checkpoint, Arrays] | None:
+        """The place that a worker has saved of the same cell by the same version; None if there is none that fits."""
+        if self._place is None:
+            return None
+        try:
+            found = read_checkpoint(self._place, own=own)
+            if found is None or found[0].spec != self._digest:
+                return None
+            kept = decoded(msgspec.json.Decoder(Kept).decode, found[1].pop(RECORD).tobytes())
+        except (OSError, ValueError, KeyError) as error:  # damaged, or of another version
+            self.set_aside(str(error))
+            return None
         self.trace, self._readings, self._times = kept.trace, kept.readings, kept.times
+        self.solved = bool(self.trace) and self.trace[-1].solved
+        return found
 
-    @property
-    def score(self) -> float | None:
-        return self.trace[-1].score if self.trace else None
+    def set_aside(self, why: str) -> None:
+        trouble.tell(f"{self.key}.npz: {why}: its cell begins anew", self._place)
+        self.trace, self._readings, self._times, self.solved = [], [], [], False
+        self.begin()
 
-    def beaten_by(self, score: float) -> bool:
-        """True if a search's score is better than that of the last board, as the search had it."""
-        best = self.score if self._claimed is None else self._claimed
-        return best is None or score > best
-
-    @property
-    def solved(self) -> bool:
-        return bool(self.trace) and self.trace[-1].solved
-
-    @property
-    def reached(self) -> bool:
-        """True if the best score is the one at which the search ends, or better."""
-        until, score = self.cell.until, self.score
-        return until is not None and score is not None and score >= until - TOLERANCE * max(1.0, abs(until))
-
-    @property
-    def left(self) -> tuple[float | None, int | None]:
+    def left(self, at: float, playouts: int) -> tuple[float | None, int | None]:
         """CPU seconds and playouts to the next point; None where the budget is the other one."""
-        point = self.cell.points[min(len(self._readings), len(self.cell.points) - 1)]
-        return (None, int(point) - self.playouts) if self.cell.playouts else (point - self.seconds, None)
+        point = self._next_point
+        return (None, int(point) - playouts) if self.cell.playouts else (point - at, None)
 
-    @property
-    def spent(self) -> bool:
+    def spent(self, _at: float, _playouts: int) -> bool:
         """True if the budget is."""
         return len(self._readings) == len(self.cell.points)
 
-    def comes_to(self, seconds: float, playouts: int) -> bool:
-        """True if a search that has used so much has come to the next point."""
-        point = self.cell.points[min(len(self._readings), len(self.cell.points) - 1)]
-        return (playouts if self.cell.playouts else seconds) >= point
+    @property
+    def _next_point(self) -> float:
+        return self.cell.points[min(len(self._readings), len(self.cell.points) - 1)]
 
-    def step(self, seconds: float, playouts: int) -> None:
-        """The search has used so much; StoppedError if nobody wants it any more.
+    def step(self, seconds: float, cpu: float, playouts: int, source: Source, results: BestResults) -> bool:
+        """Counts a slice; False if the budget was spent before its end.
 
-        What a step found is known at its end: points in seconds that it went past are read as before it.
+        What a slice found is known at its end: points in seconds that it went past are read as before it.
         """
+        before, begun, end = self.playouts, self.at, self.at + seconds
+        if (playouts if self.cell.playouts else end) >= self._next_point:
+            results.report(now=True)
         if self.cell.seconds:
-            self._read(bisect_left(self.cell.seconds, seconds))
-        self.seconds, self.playouts = seconds, playouts
-        self.tell()
-
-    def improved(self, rows: list[tuple[int, float]], seconds: float, playouts: int) -> None:
-        """Takes which playouts of a search were better than all before, after the slice that begins there."""
-        pace = (self.seconds - seconds) / max(1, self.playouts - playouts)
-        new = [at for at, (found, _) in enumerate(rows) if found > playouts]
+            self._read(bisect_left(self.cell.seconds, end))
+        super().step(seconds, cpu, playouts, source, results)
+        rows, pace = source.improvements(), seconds / max(1, playouts - before)
         self._times += [0.0] * (len(rows) - len(self._times))
-        for at in new:
-            self._times[at] = seconds + (rows[at][0] - playouts) * pace
+        for at, (found, _) in enumerate(rows):
+            if found > before:
+                self._times[at] = begun + (found - before) * pace
         self._improved = rows
+        return not self.spent(self.at, playouts)
 
-    def _whole_trace(self) -> tuple[Better, ...]:
+    def settle(self, results: BestResults) -> None:
+        """What the last slice found has been taken in: the points that it came to are read."""
+        at = self.playouts if self.cell.playouts else self.at
+        if at >= self._next_point:
+            results.report(now=True)
+        self._read(bisect_right(self.cell.points, at))
+
+    def say(self, event: Callable[..., AnyEvent], **fields: Any) -> None:
+        """Notes a better board, and reports it."""
+        if event in (Improved, Solved):
+            score, solved = fields["score"], event is Solved
+            if self.verdict is not None:
+                score, solved = self.verdict.score, self.verdict.solved
+            self.trace.append(Better(score=score, seconds=self.at, playouts=self.playouts, solved=solved))
+        super().say(event, **fields)
+
+    def _whole_trace(self, claimed: float | None) -> tuple[Better, ...]:
         """Each better score at the playout that found it, up to the last board that was judged."""
         if not self.trace or not self._improved:
             return tuple(self.trace)
         found: list[Better] = []
-        most = self.trace[-1].score if self._claimed is None else self._claimed
+        most = self.trace[-1].score if claimed is None else claimed
         for (playouts, score), seconds in zip(self._improved, self._times, strict=True):
             if score <= most and (not found or score > found[-1].score):
                 found.append(Better(score=score, seconds=seconds, playouts=playouts))
         last = found.pop() if found and found[-1].score == most else self.trace[-1]
         return (*found, structs.replace(self.trace[-1], seconds=last.seconds, playouts=last.playouts))
 
-    def settle(self) -> None:
-        """What the last step found has been taken: the points that it came to are read."""
-        self._read(bisect_right(self.cell.points, self.playouts if self.cell.playouts else self.seconds))
-
     def _read(self, points: int) -> None:
+        last = self.trace[-1] if self.trace else None
         for point in self.cell.points[len(self._readings) : points]:
-            self._readings.append(self._reading(point))
+            one = Reading(
+                point=point,
+                score=last.score if last else None,
+                solved=last is not None and last.solved,
+                playouts=self.playouts,
+                seconds=self.at,
+            )
+            self._readings.append(one)
 
-    def _reading(self, point: float) -> Reading:
-        return Reading(point=point, score=self.score, solved=self.solved, playouts=self.playouts, seconds=self.seconds)
-
-    def found(self, score: float, board: tuple[int, ...], *, solved: bool) -> None:
-        """Takes a board that is better than all before; MismatchError if the checker does not agree with it."""
-        if solved:
-            verdict = check_solution(self.family, self.puzzle, board)
-        else:
-            verdict = check_best(self.family, self.puzzle, score, board)
-        self.board, self.facts = board, dict(verdict.facts)
-        self._claimed = verdict.score if solved else score
-        self.trace.append(
-            Better(score=verdict.score, seconds=self.seconds, playouts=self.playouts, solved=verdict.solved)
-        )
-        self.tell(now=True)
-
-    def take(self, boards: Sequence[tuple[int, ...]]) -> None:
-        """Takes solutions: the first one or, where several are wanted, each different one. MismatchError."""
-        for board in boards:
-            if not self.solved:
-                self.found(0.0, board, solved=True)
-            if self._solutions is None:
-                return
-            if not self._solutions.knows(board):
-                verdict = check_solution(self.family, self.puzzle, board)
-                facts = dict(verdict.facts)
-                one = Solution(board=board, score=verdict.score, seconds=self.seconds, facts=facts)
-                if self._solutions.add(one) and board != self.board:
-                    self._report(board)
-
-    @property
-    def enough(self) -> bool:
-        """True if this search alone has found as many solutions as are wanted."""
-        several = self.cell.several or Several(wanted=1)
-        found = len(self._solutions.solutions) if self._solutions else int(self.solved)
-        return not several.keep_best and found >= several.wanted
-
-    def tell(self, *, now: bool = False) -> None:
-        """Reports where the search is, if that is due."""
-        time_now = time.monotonic()
-        if not now and not self._due(time_now):
-            return
-        self._due.done(time_now, TELL_EVERY)
-        self._report(self.board if now else ())
-
-    def _report(self, board: tuple[int, ...]) -> None:
-        here = Progress(
-            key=self.cell.key,
-            playouts=self.playouts,
-            seconds=self.seconds,
-            score=self.score,
-            solved=self.solved,
-            board=board,
-            shortfall=self.shortfall,
-        )
-        self.shortfall = ""
-        if not self._tell(here):
-            raise StoppedError(self.cell.title)
-
-    def result(self, end: str, *, restarts: int = 0, claim: str = "") -> CellResult:
+    def result(self, results: BestResults, end: str, claim: str = "") -> CellResult:
         """The result; points that the search ended before are read at its end."""
-        for point in self.cell.points[len(self._readings) :]:
-            self._readings.append(self._reading(point))
-        return CellResult(
-            key=self.cell.key,
-            row=self.cell.row,
-            group=self.cell.group,
-            puzzle=self.cell.puzzle,
-            seed=self.cell.seed,
+        self._read(len(self.cell.points))
+        return structs.replace(
+            failed(self.cell, ""),
             end=end,
             readings=tuple(self._readings),
-            trace=self._whole_trace(),
+            trace=self._whole_trace(results.score),
             playouts=self.playouts,
-            seconds=self.seconds,
-            restarts=restarts,
-            board=self.board,
-            facts=self.facts,
+            seconds=self.at,
+            restarts=self.restarts,
+            board=results.board,
+            facts=results.facts,
             claim=claim,
-            machine=processor(),
-            versions=_versions(),
         )
 
 

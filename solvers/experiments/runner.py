@@ -8,7 +8,8 @@ from concurrent.futures import CancelledError, Executor, Future
 from contextlib import suppress
 from typing import Any
 
-from solvers.experiments.cell import Cell, CellResult, run_cell
+from solvers.experiments.cell import Cell, CellResult
+from solvers.experiments.search import run_cell
 
 MOST_ATTEMPTS = 10
 """How often a cell is begun whose worker is lost, before it is left for another run of the experiment."""

@@ -38,7 +38,7 @@ from solvers.runs.folder import Run
 from solvers.runs.ledger import SIGNALLED
 from solvers.runs.processes import DISK_WAIT, disk_wait
 from solvers.runs.reader import view
-from solvers.runs.result import Result, merge_result
+from solvers.runs.result import Result, merge_result, read_result
 from solvers.runs.status import Status, read_status, this_machine, write_status
 
 HASTY = (0.1, 0.4)
@@ -125,6 +125,9 @@ class WorkerReporter(ProcessSink):
         """As `note`, but not if the run's log has the same of this worker."""
         if not any(line.text == text and line.worker == self.worker for line in view(self.run).log):
             self.note(text)
+
+    def earlier_result(self) -> Result | None:
+        return read_result(self.run.result_path) if self.at > 0.0 else None
 
     def saved(self, *, own: bool) -> tuple[Checkpoint, Arrays] | None:
         """The worker's checkpoint; DamagedError also if it belongs to another spec."""

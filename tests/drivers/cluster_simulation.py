@@ -1,7 +1,7 @@
 """What a cluster of many workers costs its scheduler and its launcher: `cluster_simulation.py WORKERS [SECONDS]`.
 
 Scheduler, messages and client are real. The workers are real, too, but hundreds share a process, and their cells search
-nothing: each reports once a second, as a cell does (`solvers.experiments.cluster.teller`), until it is told to stop.
+nothing: each reports once a second, as a cell does (`solvers.cluster.teller`), until it is told to stop.
 Prints Markdown: time until all workers are there, messages a second, CPU and memory of scheduler and launcher, and how
 long a stop takes to reach every worker. Linux only.
 """
@@ -22,8 +22,8 @@ from typing import Any
 import distributed
 from drivers.dask_cluster import Processes
 
-from solvers.experiments.cell import Progress
-from solvers.experiments.cluster import teller
+from solvers.cluster import teller
+from solvers.driver.remote import Progress
 
 IN_A_PROCESS = 125
 """Simulated workers of one process."""

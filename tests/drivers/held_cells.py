@@ -9,8 +9,10 @@ import os
 from pathlib import Path
 from typing import Any
 
-from solvers.experiments import cluster
-from solvers.experiments.cell import Cell, CellResult, Progress, Tell, run_cell
+from solvers.driver.remote import Progress, Tell
+from solvers.experiments import search
+from solvers.experiments.cell import Cell, CellResult
+from solvers.experiments.search import run_cell
 
 HELD = "MCS_TUI_TEST_HELD"
 FILE = Path(__file__)
@@ -29,7 +31,7 @@ def held_cell(cell: Cell, tell: Tell) -> CellResult:
 
 def dask_setup(_worker: Any) -> None:
     """What Dask calls in the worker's process."""
-    cluster.run_cell = held_cell  # type: ignore[assignment]
+    search.run_cell = held_cell  # type: ignore[assignment]
 
 
 class Gate:

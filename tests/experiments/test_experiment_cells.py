@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import pickle
 import platform
 from concurrent.futures import Future
@@ -13,11 +12,12 @@ import msgspec
 import pytest
 
 from puzzles.engine import kernels
+from solvers.driver.remote import Progress, StoppedError
 from solvers.experiments import folder as folder_module
-from solvers.experiments.cell import Cell, CellResult, Progress, Several, StoppedError, cells, run_cell
+from solvers.experiments.cell import Cell, CellResult, cells
 from solvers.experiments.folder import ExperimentFolder, FolderError
 from solvers.experiments.runner import InProcess, run, to_do
-from solvers.experiments.search import make_ready
+from solvers.experiments.search import make_ready, run_cell
 from solvers.experiments.spec import parse
 from solvers.experiments.toml_file import Experiment
 
@@ -196,10 +196,6 @@ def test_a_lost_worker_has_its_cell_done_again(experiment: Experiment) -> None:
 def test_keys_of_cells_stay_what_they_were() -> None:
     cell = Cell(experiment="any", row="a", group="b", puzzle="c", family="latin", data={"x": 1}, algorithm="nrpa")
     assert cell.key == "9a9b2ee1264dbe3470878519c430321e"
-    warm = msgspec.structs.replace(cell, warm_start=(1, 2))
-    several = msgspec.structs.replace(cell, several=Several(wanted=2))
-    assert len({cell.key, warm.key, several.key}) == 3
-    assert msgspec.json.decode(msgspec.json.encode(several), type=Cell) == several
 
 
 def test_a_cell_goes_on_from_its_saved_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,10 +203,8 @@ def test_a_cell_goes_on_from_its_saved_place(tmp_path: Path, monkeypatch: pytest
     games = parse(text.replace('"latin"', '"morpion"').replace('mode = "paper"\n', ""), "games", Path("/"))
     cell = msgspec.structs.replace(cells(games)[1], playouts=(8, 40), parameters={"level": 2, "iterations": 5})
     whole, place = run_cell(cell), tmp_path / "place.npz"
-    record = importlib.import_module("solvers.experiments.record")
-    search = importlib.import_module("solvers.experiments.search")
-    monkeypatch.setattr(search, "checkpoint_interval", lambda cost: 0.0)
-    monkeypatch.setattr(record, "TELL_EVERY", 0.0)
+    monkeypatch.setattr("solvers.driver.loop.checkpoint_interval", lambda cost: 0.0)
+    monkeypatch.setattr("solvers.driver.remote.TELL_EVERY", 0.0)
     with pytest.raises(StoppedError):
         run_cell(cell, lambda one: one.playouts < 20, place)
     told: list[Progress] = []

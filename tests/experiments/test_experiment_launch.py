@@ -14,8 +14,9 @@ import msgspec
 import pytest
 from drivers.command_line import invoke
 
+from solvers.driver.remote import Progress
 from solvers.experiments import folder as folder_module
-from solvers.experiments.cell import CellResult, Progress, cells
+from solvers.experiments.cell import CellResult, cells
 from solvers.experiments.folder import ExperimentFolder, experiments_root
 from solvers.experiments.launch import DiskFullError, Launch, StopError
 from solvers.experiments.live import Live, State, read_live

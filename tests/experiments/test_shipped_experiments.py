@@ -8,16 +8,16 @@ import pytest
 from drivers.command_line import invoke
 
 from puzzles.errors import PuzzleError
-from puzzles.registry import get_family
-from solvers.experiments.cell import Cell, CellResult, Reading, cells, run_cell
+from solvers.experiments.cell import Cell, CellResult, Reading, cells
 from solvers.experiments.folder import ExperimentFolder, FolderError
 from solvers.experiments.problems import problems
 from solvers.experiments.report import report
-from solvers.experiments.search import session_of
+from solvers.experiments.search import run_cell, spec_of
 from solvers.experiments.shipped import TABLES, named, shipped
 from solvers.experiments.spec import parse, read, rows
 from solvers.experiments.toml_file import Quick
 from solvers.experiments.writers import main_table
+from solvers.session import Session
 
 EXAMPLES = """\
 title = "Squares"
@@ -148,7 +148,7 @@ playouts = 4
 
 
 def _playouts_of_one_search(cell: Cell) -> int:
-    session = session_of(cell, get_family(cell.family).from_json(cell.data))
+    session = Session(spec_of(cell), cell.index)
     while True:
         before = session.playouts
         session.advance(1)

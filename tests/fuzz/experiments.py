@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from puzzles.errors import PuzzleError
-from solvers.experiments.cell import Better, CellResult, Progress, Reading, cells
+from solvers.driver.remote import Progress
+from solvers.experiments.cell import Better, CellResult, Reading, cells
 from solvers.experiments.folder import PUZZLES, RESULTS, SPEC, ExperimentFolder, FolderError
 from solvers.experiments.live import LIVE, LiveFile, Watch
 from solvers.experiments.problems import problems

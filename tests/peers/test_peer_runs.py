@@ -19,7 +19,8 @@ from puzzles.parameters import ParameterError, resolve
 from puzzles.peers import CP_SAT, SAT, Peer
 from puzzles.registry import get_family
 from solvers import registry
-from solvers.experiments.cell import Cell, run_cell
+from solvers.experiments.cell import Cell
+from solvers.experiments.search import run_cell
 from solvers.peer_process import Line, PeerProcess
 from solvers.runs.folder import request
 from solvers.runs.launcher import resume_run

@@ -9,7 +9,8 @@ from solvers.runs.scoring import ends_solved, number
 from tui.words.wording import seconds_text
 
 if TYPE_CHECKING:
-    from solvers.experiments.cell import Cell, Progress
+    from solvers.driver.remote import Progress
+    from solvers.experiments.cell import Cell
     from solvers.experiments.live import State
 
 ROW_HEADS = ("ROW", "DONE", "OF", "FAILED", "CPU")

@@ -1,8 +1,8 @@
-"""The workers of a Dask cluster as an executor: cells go there, what they report comes back while they are searched.
+"""The workers of a Dask cluster as an executor: searches go there, what they report comes back while they last.
 
-A worker does one cell at a time in its own process (`dask worker --nthreads 1`), so the clock of a cell is that
-process's. Dask gives a cell whose worker is lost to another one; a cell that nobody waits for any more, as its launcher
-has stopped or is gone, ends within some seconds.
+A worker does one at a time in its own process (`dask worker --nthreads 1`), so the clock of a search is that process's.
+Dask gives a search whose worker is lost to another one; one that nobody waits for any more, as its launcher has stopped
+or is gone, ends within some seconds.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -23,8 +23,9 @@ from priors.provenance import version
 from puzzles.foreign import in_one_line
 from puzzles.parameters import ParameterError
 from puzzles.text.quoting import one_line
-from solvers.experiments.cell import Cell, CellResult, Progress, Tell, run_cell
-from solvers.experiments.search import make_ready
+from solvers.driver.remote import Progress, Tell
+
+Result = TypeVar("Result")
 
 CONNECT_SECONDS = 20.0
 """How long a scheduler may take to answer."""
@@ -39,8 +40,8 @@ class ClusterError(Exception):
 class Cluster:
     """A client of the scheduler at an address such as `tcp://host:8786`; as a context manager it lets go on leaving.
 
-    `tell` takes what cells report, in any thread; `lost` is called once if the scheduler is gone.
-    ParameterError if Dask is not installed; ClusterError if nobody answers, or if the workers are not fit for cells.
+    `tell` takes what searches report, in any thread; `lost` is called once if the scheduler is gone.
+    ParameterError if Dask is not installed; ClusterError if nobody answers, or if the workers are not fit for searches.
     """
 
     def __init__(
@@ -69,8 +70,7 @@ class Cluster:
         topic = f"mcs-tui {secrets.token_hex(8)}"
         self._client.subscribe_topic(topic, lambda event: tell(self._decode(event[1])))
         self.executor: Executor = self._client.get_executor(pure=False)
-        self.call: Callable[[Cell], CellResult] = partial(told_cell, topic)
-        """What the executor is given for a cell."""
+        self._topic = topic
         threading.Thread(target=self._watch, daemon=True).start()
 
     def __enter__(self) -> Cluster:
@@ -86,8 +86,12 @@ class Cluster:
         """The addresses of the workers that are there now."""
         return sorted(self._client.scheduler_info(n_workers=-1)["workers"])
 
-    def make_ready(self, cells: Sequence[Cell]) -> list[str]:
-        """Faults, once each machine has the kernels and the tables of priors of these cells.
+    def call(self, search: Callable[[Any, Tell], Result]) -> Callable[[Any], Result]:
+        """What the executor is given: the search of its argument, there, with what takes its reports."""
+        return partial(_there, self._topic, search)
+
+    def make_ready(self, ready: Callable[[Any], str], searches: Sequence[Any]) -> list[str]:
+        """Faults, once each machine has the kernels and the tables of priors of these searches, as `ready` makes them.
 
         One worker of each machine makes them, into its cache.
         """
@@ -95,8 +99,8 @@ class Cluster:
         for address in self.workers:
             hosts.setdefault(address.rpartition(":")[0], address)
         futures = [
-            self._client.submit(make_ready, cell, workers=[address], allow_other_workers=True, pure=False)
-            for cell in cells
+            self._client.submit(ready, one, workers=[address], allow_other_workers=True, pure=False)
+            for one in searches
             for address in hosts.values()
         ]
         return [str(fault) for fault in self._client.gather(futures) if fault]
@@ -135,9 +139,9 @@ def _importing() -> Callable[[], str]:
     return installed_version
 
 
-def told_cell(topic: str, cell: Cell) -> CellResult:
-    """As `run_cell`, on a worker: what the cell reports is an event of the topic. StoppedError if nobody waits."""
-    return run_cell(cell, teller(topic))
+def _there(topic: str, search: Callable[[Any, Tell], Result], asked: Any) -> Result:
+    """What the search returns, on a worker: what it reports is an event of the topic. StoppedError if nobody waits."""
+    return search(asked, teller(topic))
 
 
 def teller(topic: str) -> Tell:

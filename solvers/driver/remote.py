@@ -1,0 +1,178 @@
+"""A search somewhere else, which reports to whoever has asked for it: how far it is, and each better board."""
+
+from __future__ import annotations
+
+import platform
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from puzzles.errors import PuzzleError
+from puzzles.registry import not_here
+from solvers.driver.judging import MismatchError
+from solvers.driver.loop import Due
+from solvers.driver.sink import Sink
+from solvers.registry import algorithm
+from solvers.runs.events import AnyEvent, Found, Improved, Solved
+
+if TYPE_CHECKING:
+    from solvers.driver.loop import Source
+    from solvers.driver.results import BestResults
+    from solvers.runs.spec import SolveSpec
+
+TELL_EVERY = 1.0
+"""Seconds between two reports of a search that finds nothing better."""
+
+
+class Progress(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How far a search is: reported when it begins, at each better score, and about once a second.
+
+    `key`: which search it is. `board`: the best one, when it is better than that reported before; where several
+    solutions are wanted, each different one that is among the best. `shortfall`: what the search could not learn of
+    its warm start, reported when it begins.
+    """
+
+    key: str
+    playouts: int = 0
+    seconds: float = 0.0
+    score: float | None = None
+    solved: bool = False
+    board: tuple[int, ...] = ()
+    shortfall: str = ""
+
+
+Tell = Callable[[Progress], bool]
+"""Takes what a search reports; False: it is given up (`StoppedError`)."""
+
+
+class StoppedError(Exception):
+    """The search was given up before its end: it has no result."""
+
+
+class Ended(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of a search on a cluster. `end`: as `Search.go`; `error`: one line if it could not be made."""
+
+    key: str
+    end: str = ""
+    playouts: int = 0
+    seconds: float = 0.0
+    restarts: int = 0
+    board: tuple[int, ...] = ()
+    claim: str = ""
+    error: str = ""
+
+
+class TellingSink(Sink):
+    """A sink that reports by `tell`. Its clock is the CPU time of this process: of the search alone."""
+
+    def __init__(self, key: str, tell: Tell, worker: int) -> None:
+        super().__init__(worker=worker, clock=time.process_time)
+        self.key = key
+        self.solved = False
+        self._tell = tell
+        self._due = Due()
+        self._shortfall = ""
+
+    def say(self, event: Callable[..., AnyEvent], **fields: Any) -> None:
+        """Reports a better board, or a further solution; of other events nobody hears."""
+        if event in (Improved, Solved, Found):
+            self.solved = self.solved or event is Solved
+            self.report(tuple(fields["board"]))
+
+    def note_once(self, text: str) -> None:
+        """Takes what the search could not learn of its warm start, to be reported."""
+        self._shortfall = text
+
+    def enter(self, phase: Any) -> None:
+        super().enter(phase)
+        if phase == "running":
+            self.report()
+
+    def step(self, seconds: float, cpu: float, playouts: int, source: Source, results: BestResults) -> bool:
+        counted = super().step(seconds, cpu, playouts, source, results)
+        self.show()
+        return counted
+
+    def show(self, *, now: bool = False) -> None:
+        """Reports where the search is, if that is due."""
+        if self.phase == "running" and self._due(time.monotonic()):
+            self.report()
+
+    def report(self, board: tuple[int, ...] = ()) -> None:
+        """Reports where the search is; StoppedError if nobody wants it any more."""
+        self._due.done(time.monotonic(), TELL_EVERY)
+        here = Progress(
+            key=self.key,
+            playouts=self.playouts,
+            seconds=self.at,
+            score=self.best_score,
+            solved=self.solved,
+            board=board,
+            shortfall=self._shortfall,
+        )
+        self._shortfall = ""
+        if not self._tell(here):
+            raise StoppedError(self.key)
+
+
+def search_here(asked: tuple[SolveSpec, int], tell: Tell) -> Ended:
+    """How the search of the spec ended that is the worker of that number; StoppedError if `tell` says so."""
+    spec, index = asked
+    key = str(index)
+    if lack := missing(spec):
+        return Ended(key=key, error=lack)
+    from solvers.driver.search import Search  # imports kernels
+
+    try:
+        sink = TellingSink(key, tell, index)
+        search = Search(spec, sink)
+        end = search.go() if search.begin() else sink.reason
+        board, claim = search.results.board, search.claim() if end == "exhausted" else ""
+    except EXPECTED as error:
+        return Ended(key=key, error=in_words(error))
+    return Ended(
+        key=key, end=end, playouts=sink.playouts, seconds=sink.at, restarts=sink.restarts, board=board, claim=claim
+    )
+
+
+def make_ready(spec: SolveSpec, lacks: Callable[[str], object] = algorithm) -> str:
+    """Why the spec's kernel could not be compiled, or its prior's table not be made; empty if they are there now.
+
+    `lacks` raises KeyError for an algorithm that there is not here.
+    """
+    if lack := missing(spec, lacks):
+        return lack
+    from solvers.driver.search import Search
+
+    try:
+        search = Search(spec, Sink())
+        search.begin()
+        search.prepare()
+    except EXPECTED as error:
+        return in_words(error)
+    return ""
+
+
+EXPECTED = (MismatchError, PuzzleError, ValueError, RuntimeError, OSError)
+"""What a search may end with, as one line."""
+
+
+def in_words(error: BaseException) -> str:
+    """The error as one line."""
+    words = error.message if isinstance(error, PuzzleError) else str(error)
+    return " ".join(words.split()) or type(error).__name__
+
+
+def missing(spec: Any, known: Callable[[str], object] = algorithm) -> str:
+    """What this machine lacks of what another distribution adds, the family or the search; empty if it has both.
+
+    `spec` has a `family` and an `algorithm`, which `known` looks up.
+    """
+    try:
+        known(spec.algorithm)
+        lack = not_here(spec.family)
+    except KeyError:
+        lack = f"there is no search {spec.algorithm!r} here; expected the distribution that adds it"
+    return lack and f"{platform.node()}: {lack}"
