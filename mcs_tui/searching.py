@@ -197,7 +197,7 @@ class Search:
         heard, best = self._heard, self.best
         verdict: Verdict | None = None
         if heard.last is not None:
-            verdict = self._driver.results.judged
+            verdict = heard.verdict
             if verdict is None or self._driver.results.board != heard.last:
                 verdict = self._driver.family.judge(self.puzzle, heard.last)
         merged = heard.merged

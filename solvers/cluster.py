@@ -23,7 +23,7 @@ from priors.provenance import version
 from puzzles.foreign import in_one_line
 from puzzles.parameters import ParameterError
 from puzzles.text.quoting import one_line
-from solvers.driver.remote import Progress, Tell
+from solvers.runs.status import Progress, Tell
 
 Result = TypeVar("Result")
 

@@ -17,12 +17,13 @@ from puzzles.parameters import ParameterError
 from puzzles.registry import get_family
 from solvers.cluster import Cluster, ClusterError
 from solvers.driver.loop import Budget, Slice, drive
-from solvers.driver.remote import Ended, Progress, make_ready, search_here
+from solvers.driver.remote import Ended, make_ready, search_here
 from solvers.driver.results import BestResults
 from solvers.driver.sink import LeaveError, Sink
 from solvers.registry import algorithm
 from solvers.runs.checkpoint import is_ours
 from solvers.runs.spec import SolveSpec
+from solvers.runs.status import Progress
 
 LOOK_EVERY = 0.05
 """Seconds that reports are waited for between two looks at the orders."""

@@ -16,6 +16,7 @@ from solvers.driver.loop import Due
 from solvers.driver.sink import Sink
 from solvers.registry import algorithm
 from solvers.runs.events import AnyEvent, Found, Improved, Solved
+from solvers.runs.status import Progress, StoppedError, Tell
 
 if TYPE_CHECKING:
     from solvers.driver.loop import Source
@@ -24,31 +25,6 @@ if TYPE_CHECKING:
 
 TELL_EVERY = 1.0
 """Seconds between two reports of a search that finds nothing better."""
-
-
-class Progress(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How far a search is: reported when it begins, at each better score, and about once a second.
-
-    `key`: which search it is. `board`: the best one, when it is better than that reported before; where several
-    solutions are wanted, each different one that is among the best. `shortfall`: what the search could not learn of
-    its warm start, reported when it begins.
-    """
-
-    key: str
-    playouts: int = 0
-    seconds: float = 0.0
-    score: float | None = None
-    solved: bool = False
-    board: tuple[int, ...] = ()
-    shortfall: str = ""
-
-
-Tell = Callable[[Progress], bool]
-"""Takes what a search reports; False: it is given up (`StoppedError`)."""
-
-
-class StoppedError(Exception):
-    """The search was given up before its end: it has no result."""
 
 
 class Ended(msgspec.Struct, frozen=True, kw_only=True):

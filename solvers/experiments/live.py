@@ -11,9 +11,9 @@ from pathlib import Path
 import msgspec
 
 from puzzles.user_data import decoded, read_file, replace_file
-from solvers.driver.remote import Progress
 from solvers.experiments.cell import Cell, CellResult, cells
 from solvers.experiments.folder import PUZZLES, RESULTS, ExperimentFolder
+from solvers.runs.status import Progress
 
 LIVE = "live.json"
 WRITE_EVERY = 1.0

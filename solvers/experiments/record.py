@@ -17,12 +17,13 @@ from priors.provenance import version
 from priors.sealed import Arrays
 from puzzles import trouble
 from puzzles.user_data import decoded
-from solvers.driver.remote import Tell, TellingSink
+from solvers.driver.remote import TellingSink
 from solvers.driver.results import BestResults
 from solvers.experiments.cell import Better, Cell, CellResult, Reading
 from solvers.processor import processor
 from solvers.runs.checkpoint import Checkpoint, digest, read_checkpoint, write_checkpoint
 from solvers.runs.events import AnyEvent, Improved, Solved, describe_trouble
+from solvers.runs.status import Tell
 
 if TYPE_CHECKING:
     from solvers.driver.loop import Source

@@ -14,13 +14,14 @@ from puzzles.parameters import ParameterError
 from puzzles.registry import get_family
 from solvers.driver import remote
 from solvers.driver.loop import drive
-from solvers.driver.remote import EXPECTED, Progress, Tell, in_words
+from solvers.driver.remote import EXPECTED, in_words
 from solvers.experiments.algorithms import algorithm
 from solvers.experiments.cell import Cell, CellResult
 from solvers.experiments.record import Record, failed
 from solvers.pinned_workers import tell as tell_starter
 from solvers.request import Request
 from solvers.runs.spec import SolveSpec
+from solvers.runs.status import Progress, Tell
 
 
 def unheard(_progress: Progress) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import platform
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -60,6 +60,31 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
         start, _, name = self.machine.partition(" ")
         our_start, _, our_name = this_machine().partition(" ")
         return name if start != our_start and name != our_name and self.phase != "ended" else ""
+
+
+class Progress(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How far a search is: reported when it begins, at each better score, and about once a second.
+
+    `key`: which search it is. `board`: the best one, when it is better than that reported before; where several
+    solutions are wanted, each different one that is among the best. `shortfall`: what the search could not learn of
+    its warm start, reported when it begins.
+    """
+
+    key: str
+    playouts: int = 0
+    seconds: float = 0.0
+    score: float | None = None
+    solved: bool = False
+    board: tuple[int, ...] = ()
+    shortfall: str = ""
+
+
+Tell = Callable[[Progress], bool]
+"""Takes what a search reports; False: it is given up (`StoppedError`)."""
+
+
+class StoppedError(Exception):
+    """The search was given up before its end: it has no result."""
 
 
 _DECODER = msgspec.json.Decoder(Status)

@@ -8,7 +8,6 @@ from textwrap import dedent
 import pytest
 from drivers.fake_engine import make_app, screen_text, wait_for, wait_for_texts
 
-from solvers.driver.remote import Progress
 from solvers.experiments import starting
 from solvers.experiments.cell import cells
 from solvers.experiments.folder import ExperimentFolder, default_folder
@@ -16,6 +15,7 @@ from solvers.experiments.live import LiveFile
 from solvers.experiments.problems import problems
 from solvers.experiments.search import run_cell
 from solvers.experiments.spec import parse
+from solvers.runs.status import Progress
 from tui.screens.experiment_dialog import ExperimentDialog
 
 TEXT = """\

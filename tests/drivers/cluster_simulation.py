@@ -23,7 +23,7 @@ import distributed
 from drivers.dask_cluster import Processes
 
 from solvers.cluster import teller
-from solvers.driver.remote import Progress
+from solvers.runs.status import Progress
 
 IN_A_PROCESS = 125
 """Simulated workers of one process."""

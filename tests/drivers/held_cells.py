@@ -9,10 +9,10 @@ import os
 from pathlib import Path
 from typing import Any
 
-from solvers.driver.remote import Progress, Tell
 from solvers.experiments import search
 from solvers.experiments.cell import Cell, CellResult
 from solvers.experiments.search import run_cell
+from solvers.runs.status import Progress, Tell
 
 HELD = "MCS_TUI_TEST_HELD"
 FILE = Path(__file__)

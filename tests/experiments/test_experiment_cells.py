@@ -12,7 +12,6 @@ import msgspec
 import pytest
 
 from puzzles.engine import kernels
-from solvers.driver.remote import Progress, StoppedError
 from solvers.experiments import folder as folder_module
 from solvers.experiments.cell import Cell, CellResult, cells
 from solvers.experiments.folder import ExperimentFolder, FolderError
@@ -20,6 +19,7 @@ from solvers.experiments.runner import InProcess, run, to_do
 from solvers.experiments.search import make_ready, run_cell
 from solvers.experiments.spec import parse
 from solvers.experiments.toml_file import Experiment
+from solvers.runs.status import Progress, StoppedError
 
 TEXT = """\
 title = "Ladders"

@@ -14,7 +14,6 @@ import msgspec
 import pytest
 from drivers.command_line import invoke
 
-from solvers.driver.remote import Progress
 from solvers.experiments import folder as folder_module
 from solvers.experiments.cell import CellResult, cells
 from solvers.experiments.folder import ExperimentFolder, experiments_root
@@ -23,6 +22,7 @@ from solvers.experiments.live import Live, State, read_live
 from solvers.experiments.runner import InProcess
 from solvers.experiments.spec import parse
 from solvers.experiments.toml_file import Quick
+from solvers.runs.status import Progress
 from tui.commands.terminal import Exit
 from tui.words.experiment_words import how_far
 

@@ -72,7 +72,7 @@ def cell_of(puzzle: str, algorithm: str) -> Cell:
 def test_traces_do_not_depend_on_slices(puzzle: str, algorithm: str, monkeypatch: pytest.MonkeyPatch) -> None:
     cell, found = cell_of(puzzle, algorithm), []
     for length in (1, 7, 90):
-        monkeypatch.setattr("solvers.driver.loop.Pace", lambda _clock, length=length: Paced(length))
+        monkeypatch.setattr("solvers.driver.loop.Pace", lambda _clock, _batch, length=length: Paced(length))
         found.append(run_cell(cell))
     assert found[0].error == ""
     assert [(one.playouts, one.score, one.solved) for one in found[0].trace] == [

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from puzzles.errors import PuzzleError
-from solvers.driver.remote import Progress
 from solvers.experiments.cell import Better, CellResult, Reading, cells
 from solvers.experiments.folder import PUZZLES, RESULTS, SPEC, ExperimentFolder, FolderError
 from solvers.experiments.live import LIVE, LiveFile, Watch
@@ -15,6 +14,7 @@ from solvers.experiments.report import report
 from solvers.experiments.shipped import TABLES
 from solvers.experiments.spec import parse
 from solvers.experiments.writers import text as as_text
+from solvers.runs.status import Progress
 from tui.words import experiment_words as words
 
 from .readers import Call, Target

@@ -9,9 +9,9 @@ from solvers.runs.scoring import ends_solved, number
 from tui.words.wording import seconds_text
 
 if TYPE_CHECKING:
-    from solvers.driver.remote import Progress
     from solvers.experiments.cell import Cell
     from solvers.experiments.live import State
+    from solvers.runs.status import Progress
 
 ROW_HEADS = ("ROW", "DONE", "OF", "FAILED", "CPU")
 NOW_HEADS = ("SEARCHED NOW", "BEST", "CPU", "PLAYOUTS")
