@@ -15,9 +15,9 @@ from puzzles.samegame.puzzle import SameGamePuzzle
 from solvers.runs.events import Finished, Improved
 from solvers.runs.spec import SolveSpec
 from tui.app import McsTuiApp
-from tui.boards.game import OwnGames
 from tui.boards.samegame.board import SameGameBoard
 from tui.kept.loaded import Loaded
+from tui.play.game import OwnGames
 from tui.play.store import OwnStore
 from tui.screens.play import PlayScreen
 from tui.screens.search import SearchScreen

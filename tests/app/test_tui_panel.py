@@ -12,9 +12,8 @@ from puzzles.morpion.puzzle import MorpionPuzzle, board_of
 from solvers.runs.events import Finished, Improved
 from tui.kept.loaded import Loaded
 from tui.screens.search import SearchScreen
-from tui.widgets.chart import ScoreChart
 from tui.widgets.lines import KeyLine
-from tui.widgets.monitor import EventLog, Monitor
+from tui.widgets.monitor import EventLog, Monitor, ScoreChart
 
 GAME = random_game("5D", 3)
 LAST = "14 moves"

@@ -24,8 +24,7 @@ from tui.boards.samegame.board import SameGameBoard
 from tui.kept.loaded import Loaded
 from tui.kept.options import AppOptions
 from tui.screens.search import SearchScreen
-from tui.widgets.chart import ScoreChart
-from tui.widgets.monitor import EventLog, Monitor
+from tui.widgets.monitor import EventLog, Monitor, ScoreChart
 
 pytestmark = pytest.mark.usefixtures("all_paints")
 

@@ -39,7 +39,7 @@ async def test_live_numbers_and_board_are_drawn() -> None:
 
 
 async def test_a_score_over_time_is_charted() -> None:
-    from tui.widgets.chart import ScoreChart
+    from tui.widgets.monitor import ScoreChart
 
     async with solving(start=True, size=(120, 40)) as (app, screen, engine, pilot):
         board = list(loaded().start)
@@ -61,7 +61,7 @@ async def test_a_score_over_time_is_charted() -> None:
 
 
 async def test_in_sixteen_colours_a_chart_has_its_own_and_the_terminals() -> None:
-    from tui.widgets.chart import ScoreChart
+    from tui.widgets.monitor import ScoreChart
 
     async with solving(start=True, size=(120, 40)) as (app, screen, engine, pilot):
         app.theme = TERMINAL.name

@@ -10,11 +10,10 @@ from drivers.command_line import KAKURO, LATIN
 from drivers.samegame_games import CLEARING, LEAVING, SMALL
 
 from puzzles import registry
-from tui.boards.game import OwnGames
 from tui.kept.loaded import Loaded
 from tui.kept.user_files import unreadable
 from tui.play import words
-from tui.play.game import FillGame, MoveGame
+from tui.play.game import FillGame, MoveGame, OwnGames
 from tui.play.played import Tally
 from tui.play.store import OwnStore
 

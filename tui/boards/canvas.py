@@ -1,4 +1,4 @@
-"""Pages of characters: text anywhere, each with its kind, and lines drawn in braille or ASCII. No textual.
+"""Pages of characters: text, each with its kind; lines in braille or ASCII; what makes the pages of games. No textual.
 
 Only this module knows what a page costs on the line: how many bytes are sent for one in place of another, and how many
 a run that is watched may send in a second.
@@ -7,8 +7,10 @@ a run that is watched may send in a second.
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from puzzles.family import Board, Puzzle
 from tui.boards.drawing import BLANK, Piece, joined
 
 PIECE_BYTES = 40
@@ -219,3 +221,52 @@ def _slope(across: float, down: float) -> str:
     if abs(across) <= _FLAT * abs(down):
         return "|"
     return "\\" if across * down > 0 else "/"
+
+
+class Game(ABC):
+    """Draws the games of one puzzle; a board is a sequence of moves. `zooms` is the number of sizes, 0 the largest."""
+
+    zooms: int
+
+    def __init__(self, puzzle: Puzzle, *, plain: bool) -> None:
+        self.puzzle = puzzle
+        self.plain = plain
+
+    def room_for(self, board: Board) -> bool:
+        """True if the game fits on the pages as they are; by default all games do."""
+        return True
+
+    def make_room(self, board: Board) -> None:  # noqa: B027 - nothing to do where all games fit
+        """From now on the game fits on the pages too; what did before stays in its place."""
+
+    def make_room_alone(self, board: Board) -> None:  # noqa: B027 - as above
+        """From now on pages are as large as the game needs, and no larger."""
+
+    @abstractmethod
+    def size(self, zoom: int) -> tuple[int, int]:
+        """Columns and lines of a page."""
+
+    @abstractmethod
+    def page(self, zoom: int, board: Board, at: int, marked: frozenset[int]) -> Canvas:
+        """The position after `at` moves of the game, the last of them set off; `marked` are indices of moves."""
+
+    def overview(self, zoom: int, board: Board, marked: frozenset[int]) -> Canvas:
+        """The whole game on a page, as it is followed; by default the position after its last move."""
+        return self.page(zoom, board, len(board), marked)
+
+    @abstractmethod
+    def words(self, board: Board, at: int) -> str:
+        """The at-th move for people, from 1."""
+
+    def describe(self, board: Board, at: int | None, width: int) -> str:
+        """One line about the position after `at` moves, or about the whole game (None), for a line of that width."""
+        at = len(board) if at is None else at
+        return f"move {at} of {len(board)}" + (f": {self.words(board, at)}" if at else "")
+
+    @abstractmethod
+    def place(self, zoom: int, board: Board, at: int) -> tuple[int, int]:
+        """Column and line of the at-th move on a page, from 1."""
+
+    def focus_cell(self, zoom: int, board: Board, at: int) -> tuple[int, int] | None:
+        """Column and line of what matters most in the position after `at` moves: by default the last of them."""
+        return self.place(zoom, board, at) if at else None

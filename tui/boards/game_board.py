@@ -14,9 +14,8 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from puzzles.family import Board, Puzzle
-from tui.boards.canvas import EMPTY_PAGE, Canvas, Redrawn
+from tui.boards.canvas import EMPTY_PAGE, Canvas, Game, Redrawn
 from tui.boards.drawing import TEXT, BoardScene, Facts, Piece
-from tui.boards.game import Game
 from tui.boards.hand import Box, GameHand
 from tui.boards.page_view import PageView
 from tui.boards.puzzle_board import SCROLLING, PuzzleBoard

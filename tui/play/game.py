@@ -1,4 +1,7 @@
-"""The games of boards that are filled in and of moves: their steps, and other lines of steps that were undone."""
+"""The games of boards that are filled in and of moves: their steps, and other lines of steps that were undone.
+
+And the games of moves that the user has played on a puzzle.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +9,33 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from puzzles.by_hand import FillIn, MoveByMove
-from tui.boards.game import Moves, OwnGames
 from tui.kept.loaded import Loaded
 from tui.play.played import PlayedGame, Tally, place_among
 
+Moves = tuple[int, ...]
 Marks = tuple[int, ...]
 Change = tuple[int, int, Marks]
 """A cell, its value after the step (the open value if empty), and its pencil marks."""
 Step = tuple[Change, ...]
 MOST_LINES = 1000
 """Other lines of steps that a game keeps, those left last."""
+
+
+class OwnGames:
+    """`games`: the one played on last is the first."""
+
+    def __init__(self, games: Iterable[Sequence[int]] = ()) -> None:
+        self.games: tuple[Moves, ...] = tuple(tuple(game) for game in games)
+
+    def played(self, game: Sequence[int]) -> Moves:
+        """The game, from now on the newest, in place of those that it only continues.
+
+        If one of the games begins with it, it is that game, whose further moves can be made again.
+        """
+        new = tuple(game)
+        new = next((one for one in self.games if one[: len(new)] == new), new)
+        self.games = (new, *(one for one in self.games if new[: len(one)] != one))
+        return new
 
 
 class FillGame(PlayedGame):

@@ -18,7 +18,6 @@ from typing import Any
 
 from puzzles.family import Puzzle
 from puzzles.registry import get_family
-from tui.boards.game import OwnGames
 from tui.kept.loaded import Loaded
 from tui.kept.stored_files import (
     UNREADABLE,
@@ -28,7 +27,7 @@ from tui.kept.stored_files import (
     stamp_of,
     write_trouble,
 )
-from tui.play.game import FillGame, MoveGame, new_game
+from tui.play.game import FillGame, MoveGame, OwnGames, new_game
 from tui.play.played import PlayedGame, Tally
 
 FOLDER = "own-games"

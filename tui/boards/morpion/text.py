@@ -10,9 +10,8 @@ from typing import NamedTuple
 
 from puzzles.family import Board, Puzzle, own
 from puzzles.morpion.puzzle import DIRECTIONS, MorpionPuzzle, Move, Square, Variant, moves_of
-from tui.boards.canvas import Canvas, Plot
+from tui.boards.canvas import Canvas, Game, Plot
 from tui.boards.drawing import Facts, Lines
-from tui.boards.game import Game
 
 H, V, RISING, FALLING = range(4)
 """Directions of a line; y points down, so RISING goes up to the right."""

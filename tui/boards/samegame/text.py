@@ -20,9 +20,8 @@ from puzzles.samegame.picture import SHAPES
 from puzzles.samegame.position import Cells, Position, Replay, has_group, points, replayed
 from puzzles.samegame.puzzle import Move, SameGamePuzzle
 from puzzles.text.quoting import counted
-from tui.boards.canvas import Canvas
+from tui.boards.canvas import Canvas, Game
 from tui.boards.drawing import BLANK, Facts, Lines, fitting
-from tui.boards.game import Game
 
 GLYPHS, PLAIN_GLYPHS = SHAPES, "OX+#*=%@&"
 """By colour: no two colours look alike where there are none."""
