@@ -232,7 +232,7 @@ class GameBoard(PuzzleBoard):
 
     def draw_settled(self) -> None:
         self.game.make_room_alone(self.board)
-        self.spread()
+        self.draw_page()
 
     def redrawn(self, board: Board, facts: Facts | None = None) -> Redrawn:
         """Nothing while the board waits; all if it needs a larger frame, whose page costs about as much as this one."""
@@ -346,11 +346,9 @@ class GameBoard(PuzzleBoard):
         self.board, self.marked = self.scene.board, self.scene.marked
         if settles:
             self.draw_settled()
-        elif self.game.room_for(self.board):
-            self.draw_page()
         else:
             self.game.make_room(self.board)
-            self.spread()
+            self.draw_page()
 
     def tell(self, text: str = "") -> None:
         """In play nothing is looked through, so there is no line for it."""

@@ -62,6 +62,15 @@ class InspectedBoard(PuzzleBoard):
         """What can be looked at, in the order in which keys go through it."""
         raise NotImplementedError
 
+    def place_at(self, x: int, y: int) -> int | None:
+        """The place that is drawn there; None for none."""
+        raise NotImplementedError
+
+    def clicked(self, x: int, y: int) -> None:
+        place = self.place_at(x, y)
+        if place is not None:
+            self.look_at(self.places.index(place))
+
     @property
     def view(self) -> str:
         """The view that is drawn: the chosen one, if it is possible."""

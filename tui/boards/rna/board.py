@@ -13,7 +13,7 @@ from puzzles.family import Board, Puzzle
 from puzzles.rna.energy_models import at_temperature
 from puzzles.rna.puzzle import sequence_of
 from puzzles.rna.undesignable.claims import NOTHING, Claims, claims
-from tui.boards.canvas import EMPTY_PAGE, Canvas, Redrawn
+from tui.boards.canvas import Canvas, Redrawn
 from tui.boards.drawing import Facts
 from tui.boards.hand import Box, Direction, Hand
 from tui.boards.page_board import InspectedBoard, colour_rules
@@ -242,21 +242,13 @@ class RnaBoard(InspectedBoard):
             self.look_at(position)
 
     def take(self, scene: Scene) -> None:
-        if self._reshapes(scene):
-            self.scene = scene
-            self._draw_strip()
-            self.spread()
-        else:
-            self.scene = scene
-            self.draw_page(seek=self.playing)
+        self.scene = scene
+        self.draw_page(seek=self.playing)
         self._ask_odds()
 
     def redrawn(self, board: Board, facts: Facts | None = None) -> Redrawn:
-        scene = self.scene_of(board, facts, self.marked)
         pages = super().redrawn(board, facts)
-        if pages and self._reshapes(scene):
-            pages = [(EMPTY_PAGE, page) for _, page in pages]
-        return [*pages, *self.strip.redrawn(scene)] if pages else []
+        return [*pages, *self.strip.redrawn(self.scene_of(board, facts, self.marked))] if pages else []
 
     def notify_style_update(self) -> None:
         """The strip has its colours from here."""
@@ -266,11 +258,6 @@ class RnaBoard(InspectedBoard):
     def place_at(self, x: int, y: int) -> int | None:
         """The position nearest to that place; None if none is near."""
         return self.nearest(x, y, ((self._place(position), position) for position in range(self.scene.length)))
-
-    def clicked(self, x: int, y: int) -> None:
-        position = self.place_at(x, y)
-        if position is not None:
-            self.look_at(position)
 
     def focus_box(self) -> Box | None:
         return None if self.cursor is None else (*self._place(self.cursor), 1, 1)
@@ -295,8 +282,7 @@ class RnaBoard(InspectedBoard):
             return
         self.zoom = 0
         self._take_state()
-        self._draw_strip()
-        self.spread()
+        self.draw_page()
         self._ask_odds()
 
     def _take_state(self) -> None:
@@ -321,18 +307,9 @@ class RnaBoard(InspectedBoard):
     def _look_at_wrong(self, by: int) -> None:
         self.look_at_next(self.scene.wrong, by, "no base misfolds" if self.scene.fold else "no fold is known yet")
 
-    def _reshapes(self, scene: Scene) -> bool:
-        """True if another fold means another page, not only other lines on it, or the strip has another row."""
-        if bool(scene.defects) != bool(self.scene.defects) or bool(scene.barred) != bool(self.scene.barred):
-            return True
-        return scene.folds != self.scene.folds and (self.view == FOLD or not (scene.fold and self.scene.fold))
-
     def draw_page(self, *, seek: bool = False) -> None:
-        self._draw_strip()
-        super().draw_page(seek=seek)
-
-    def _draw_strip(self) -> None:
         self.strip.show(self.scene, calm=self._calm, cursor=self.cursor)
+        super().draw_page(seek=seek)
 
     def paint(self, scene: Scene) -> Canvas:
         if self.view in LINEAR:

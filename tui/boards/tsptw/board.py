@@ -191,11 +191,6 @@ class TsptwBoard(InspectedBoard):
         frame = self.frame_of(self.scene)
         return self.nearest(x - route.x, y - route.y, ((frame.cell(node), node) for node in self.scene.row_of))
 
-    def clicked(self, x: int, y: int) -> None:
-        node = self.place_at(x, y)
-        if node is not None:
-            self.look_at(self.scene.row_of[node])
-
     def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
         self._scroll_rows(event, WHEEL)
 
