@@ -139,7 +139,7 @@ async def test_each_state_is_drawn_with_its_conditions() -> None:
         await pilot.press("v", "v", "v", "v", "v")
         await pilot.pause()
         assert (shown.view, shown.scene.state) == ("target", 0)
-        shown.begin_hand()
+        shown.hand.begin()
         await pilot.press("m")
         assert shown.scene.state == 1
 
