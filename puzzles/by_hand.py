@@ -171,6 +171,10 @@ class MoveByMove(ByHand):
         """The board with the move made."""
         return (*board, move)
 
+    def hint_of(self, technique: str, board: Board, move: int, *reason: str, certain: bool = False) -> Hint:
+        """The hint that this move is the next one."""
+        return Hint(technique, (move,), reason, (*board, move), certain)
+
     def prior_codes(self, puzzle: Puzzle, board: Board, moves: Sequence[int]) -> list[int]:
         """The code of each of these legal moves in the family's prior `prior`; empty if it has none."""
         return []

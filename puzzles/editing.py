@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, Self, cast
 
 from puzzles.errors import PuzzleError
 from puzzles.parameters import Parameter, Value
@@ -335,13 +335,13 @@ class GridDraft(Draft):
     def rows(self) -> int:
         return len(self.cells) // self.columns
 
-    def with_cells(self, changed: Mapping[int, Any], **others: Any) -> Any:
+    def with_cells(self, changed: Mapping[int, Any], **others: Any) -> Self:
         """The draft with some cells changed."""
         cells = list(self.cells)
         for place, value in changed.items():
             cells[place] = value
-        plain: Any = self
-        return replace(plain, cells=tuple(cells), **others)
+        changed_one: Self = replace(cast(Any, self), cells=tuple(cells), **others)
+        return changed_one
 
     def recut(self, rows: int, columns: int, empty: Any) -> tuple[Any, ...]:
         """The cells of another size; new ones are empty."""

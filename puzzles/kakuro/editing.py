@@ -104,7 +104,7 @@ class KakuroDraft(KakuroGrid):
     def put(self, place: int, text: str) -> Draft:
         cell = self.cells[place]
         if text == BLACK:
-            return self._changed({place: SOLID if cell.white or self.shaping else OPEN})
+            return self.with_cells({place: SOLID if cell.white or self.shaping else OPEN})
         if not cell.white and not (self.shaping and not self.margin(place)):
             if text in WHITE:
                 return self
@@ -112,25 +112,21 @@ class KakuroDraft(KakuroGrid):
             assert found is not None
             ways = sorted(self.runs_before[place])
             numbers = {way: number for way, number in zip(ways, found.numbers, strict=True) if number is not None}
-            return self._changed(
+            return self.with_cells(
                 {place: cell._replace(down=numbers.get(False, cell.down), across=numbers.get(True, cell.across))}
             )
         if self.shaping and text not in WHITE:
             end = (place // self.columns + 1) * self.columns
             stop = place + int(text)
             white = {one: OPEN for one in range(place, min(stop, end)) if not self.cells[one].white}
-            return self._changed(white | ({stop: SOLID} if stop < end else {}))
+            return self.with_cells(white | ({stop: SOLID} if stop < end else {}))
         if self.shaping:
-            return self._changed({place: OPEN})
-        return self._changed({place: Cell(True, 0 if text in WHITE else int(text))})
-
-    def _changed(self, cells: Mapping[int, Cell]) -> Draft:
-        changed: KakuroDraft = self.with_cells(cells)
-        return changed
+            return self.with_cells({place: OPEN})
+        return self.with_cells({place: Cell(True, 0 if text in WHITE else int(text))})
 
     def clear(self, place: int) -> Draft:
         """An empty white cell, or a black one without clues."""
-        return self._changed({place: OPEN if self.cells[place].white else SOLID})
+        return self.with_cells({place: OPEN if self.cells[place].white else SOLID})
 
     def onward(self, place: int, text: str) -> Pen:
         if self.shaping and not self.margin(place):
@@ -179,7 +175,7 @@ class KakuroDraft(KakuroGrid):
         cell = self.cells[place]
         if self.square or self.margin(place) or cell not in (OPEN, SOLID):
             return self
-        return replace(self, shaping=False)._changed({place: SOLID if cell.white else OPEN})
+        return replace(self, shaping=False).with_cells({place: SOLID if cell.white else OPEN})
 
     def swallows(self, key: str, before: str) -> bool:
         r"""The `\` behind a clue down, which was complete without it."""
@@ -263,7 +259,7 @@ class KakuroDraft(KakuroGrid):
         kept = self.recut(fresh.rows, fresh.columns, OPEN)
         margin = [place for place in range(len(kept)) if fresh.margin(place)]
         draft: KakuroDraft = replace(fresh, cells=kept, shaping=self.shaping)
-        return draft._changed({place: kept[place] if not kept[place].white else SOLID for place in margin})
+        return draft.with_cells({place: kept[place] if not kept[place].white else SOLID for place in margin})
 
     def drawing(self) -> Drawing:
         """The grid as readers make it; in a square a sum that is missing is 0, which is read as missing."""

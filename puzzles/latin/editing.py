@@ -62,8 +62,7 @@ class LatinDraft(GridDraft):
 
     def put(self, place: int, text: str) -> Draft:
         hole = text in HOLES and not (text == "0" and self.first == 0)
-        draft: LatinDraft = self.with_cells({place: HOLE if hole else int(text) - self.first})
-        return draft
+        return self.with_cells({place: HOLE if hole else int(text) - self.first})
 
     def clear(self, place: int) -> Draft:
         return self.put(place, ".")

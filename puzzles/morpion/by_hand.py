@@ -82,7 +82,8 @@ class MorpionByHand(MoveByMove):
         if not legal:
             return None
         if len(legal) == 1:
-            return self._hint("only move", board, legal[0], ("It is the only legal move.",), certain=True)
+            only = encode_move(legal[0].move)
+            return self.hint_of("only move", board, only, "It is the only legal move.", certain=True)
         best = [one for one in legal if one.gain == legal[0].gain]
         left = len(legal) - 1 + best[0].gain
         chosen = best[0]
@@ -94,13 +95,7 @@ class MorpionByHand(MoveByMove):
             reason[0] = _effect(chosen)
             if min(gains) < max(gains):
                 reason.append(f"Of these its best next leaves most: {left - 1 + max(gains)}.")
-        return self._hint("most moves open", board, chosen, tuple(reason))
-
-    def _hint(
-        self, technique: str, board: Board, option: Option, reason: tuple[str, ...], *, certain: bool = False
-    ) -> Hint:
-        number = encode_move(option.move)
-        return Hint(technique, (number,), reason, (*board, number), certain)
+        return self.hint_of("most moves open", board, encode_move(chosen.move), *reason)
 
     def _options(self, puzzle: Puzzle, board: Sequence[int]) -> tuple[Option, ...]:
         return _options(own(puzzle, MorpionPuzzle).variant, tuple(board))

@@ -120,7 +120,7 @@ class SameGameByHand(MoveByMove):
             reason = ["It is the only group."]
             if legal[0].points >= CLEARED:
                 reason.append(f"It empties the board: {CLEARED:,} points more.")
-            return self._hint("only group", board, legal[0], reason, certain=True)
+            return self.hint_of("only group", board, legal[0].move, *reason, certain=True)
         position = replayed(own(puzzle, SameGamePuzzle), tuple(board)).positions[-1]
         commonest = _commonest(position)
         others = [one for one in legal if one.colour != commonest]
@@ -128,13 +128,10 @@ class SameGameByHand(MoveByMove):
         left = f"Then {counted(chosen.alone, 'cell')} stand{'s' if chosen.alone == 1 else ''} alone,"
         likeliest = self.by_prior(puzzle, board, prior, chosen.move)
         if not others:
-            return self._hint("fewest cells alone", board, chosen, [f"{left} the fewest of all groups.", *likeliest])
-        reason = [
-            f"{left} the fewest of groups that are not of the commonest colour.",
-            "That one waits to grow.",
-            *likeliest,
-        ]
-        return self._hint("commonest colour last", board, chosen, reason)
+            fewest = f"{left} the fewest of all groups."
+            return self.hint_of("fewest cells alone", board, chosen.move, fewest, *likeliest)
+        reason = [f"{left} the fewest of groups that are not of the commonest colour.", "That one waits to grow."]
+        return self.hint_of("commonest colour last", board, chosen.move, *reason, *likeliest)
 
     def prior_codes(self, puzzle: Puzzle, board: Board, moves: Sequence[int]) -> list[int]:
         """By a group's size up to 10, less 1 for a pair of the commonest colour."""
@@ -142,9 +139,6 @@ class SameGameByHand(MoveByMove):
         groups_of = {one.move: one for one in self._options(puzzle, board)}
         found = (groups_of[move] for move in moves)
         return [min(one.size, 10) - (2 if one.size == 2 and one.colour == commonest else 1) for one in found]
-
-    def _hint(self, technique: str, board: Board, option: Option, reason: list[str], *, certain: bool = False) -> Hint:
-        return Hint(technique, (option.move,), tuple(reason), (*board, option.move), certain)
 
     def _options(self, puzzle: Puzzle, board: Board) -> tuple[Option, ...]:
         return _options(own(puzzle, SameGamePuzzle), tuple(board))

@@ -50,10 +50,7 @@ class SameGameDraft(GridDraft):
 
     def put(self, place: int, text: str) -> Draft:
         colour = EMPTY if text in NONE else int(text)
-        if colour == self.cells[place]:
-            return self
-        painted: SameGameDraft = self.with_cells({place: colour}, game=())
-        return painted
+        return self if colour == self.cells[place] else self.with_cells({place: colour}, game=())
 
     def clear(self, place: int) -> Draft:
         return self.put(place, ".")

@@ -31,6 +31,13 @@ def is_json(text: str) -> bool:
     return _OBJECTS.match(text) is not None
 
 
+def marked(text: str, marks: Mapping[str, float]) -> float:
+    """How much a JSON text looks like what these patterns are marks of: as the first that is found says; 0 for none."""
+    if text.lstrip()[:1] not in ("{", "["):
+        return 0.0
+    return next((likely for mark, likely in marks.items() if re.search(mark, text)), 0.0)
+
+
 def _decoded(decode: Callable[[str], Result], text: str, expected: str) -> Result:
     """What `decode` makes of the text; its faults as PuzzleErrors."""
     try:

@@ -150,32 +150,25 @@ class TsptwByHand(MoveByMove):
             return None
         tour, chosen = own(puzzle, TsptwPuzzle), legal[0]
         if len(legal) == 1:
-            return self._hint("last node", board, chosen, "It is the only node left.", certain=True)
+            return self.hint_of("last node", board, chosen.node, "It is the only node left.", certain=True)
         kept = sum(1 for one in legal if one.keeps_all)
         if kept == 1:
             reason = ("After any other a window is missed:", "even the shortest ways are too slow.")
-            return self._hint("only node in time", board, chosen, *reason, certain=True)
+            return self.hint_of("only node in time", board, chosen.node, *reason, certain=True)
         if kept:
             likeliest = self.by_prior(puzzle, board, prior, chosen.node)
             reason = (f"Of {kept} that keep all in reach", f"none is served sooner: at {_brief(tour, chosen.start)}.")
-            return self._hint("soonest service", board, chosen, *reason, *likeliest)
+            return self.hint_of("soonest service", board, chosen.node, *reason, *likeliest)
         chosen = min(legal, key=lambda one: len(one.lost) + (one.spare < 0))
         missed = len(chosen.lost) + (chosen.spare < 0)
-        reason = (
-            "A window is missed, whatever is next.",
-            f"After this at least {missed}; none has fewer.",
-        )
-        return self._hint(
-            "fewest late visits", board, chosen, *reason, *self.by_prior(puzzle, board, prior, chosen.node)
-        )
+        reason = ("A window is missed, whatever is next.", f"After this at least {missed}; none has fewer.")
+        likeliest = self.by_prior(puzzle, board, prior, chosen.node)
+        return self.hint_of("fewest late visits", board, chosen.node, *reason, *likeliest)
 
     def prior_codes(self, puzzle: Puzzle, board: Board, moves: Sequence[int]) -> list[int]:
         """The way from the last node."""
         here = board[-1] if board else 0
         return [here * own(puzzle, TsptwPuzzle).n + move for move in moves]
-
-    def _hint(self, technique: str, board: Board, option: Option, *reason: str, certain: bool = False) -> Hint:
-        return Hint(technique, (option.node,), reason, (*board, option.node), certain)
 
     def _options(self, puzzle: Puzzle, board: Board) -> tuple[Option, ...]:
         return options(own(puzzle, TsptwPuzzle), tuple(board))

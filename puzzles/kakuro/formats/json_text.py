@@ -13,19 +13,24 @@ from puzzles.kakuro.formats.drawn_grid import Drawing, Square, assemble, cells_i
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_SIDE, LARGEST_VALUES, Kakuro
 from puzzles.text.fields import NOWHERE, Field, Places
 from puzzles.text.format_table import MOST_PUZZLES, Entry
-from puzzles.text.json_texts import is_json, load_objects, object_entries, require_family, text_value, wrong_value
+from puzzles.text.json_texts import (
+    is_json,
+    load_objects,
+    marked,
+    object_entries,
+    require_family,
+    text_value,
+    wrong_value,
+)
 from puzzles.text.quoting import counted, quoted
 
 _EXPECTED = 'an object with "family": "kakuro" or "nRows"'
-_OWN = re.compile(r'"family"\s*:\s*"kakuro"')
-_XCSP3 = re.compile(r'"nRows"\s*:')
+_MARKS = {r'"family"\s*:\s*"kakuro"': 1.0, r'"nRows"\s*:': 1.0}
 
 
 def likeness(text: str) -> float:
     """1 for JSON objects, one or several, that name the family or have XCSP3's `nRows`; else 0."""
-    if not is_json(text):
-        return 0.0
-    return 1.0 if _OWN.search(text) or _XCSP3.search(text) else 0.0
+    return marked(text, _MARKS) if is_json(text) else 0.0
 
 
 def divide(text: str) -> tuple[Entry, ...]:

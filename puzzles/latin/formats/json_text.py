@@ -21,7 +21,7 @@ from puzzles.latin.puzzle import HOLE, MAX_ORDER, LatinSquare, require_order
 from puzzles.text.arrays import read_array
 from puzzles.text.fields import Field
 from puzzles.text.format_table import MOST_PUZZLES, Entry
-from puzzles.text.json_texts import JsonText, object_entries, object_text, text_value
+from puzzles.text.json_texts import JsonText, marked, object_entries, object_text, text_value
 from puzzles.text.quoting import quoted
 
 OBJECTS = '{"family": "latin", ...} or {"n": ..., "clues": ...}'
@@ -38,8 +38,7 @@ MARKS = {
 
 
 def likeness(text: str) -> float:
-    """That of the first of MARKS that is found; else 0."""
-    return next((likely for mark, likely in MARKS.items() if re.search(mark, text)), 0.0)
+    return marked(text, MARKS)
 
 
 def divide(text: str) -> tuple[Entry, ...]:

@@ -8,7 +8,6 @@ has the rows as one text under `testIn`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -19,7 +18,7 @@ from puzzles.samegame import checker
 from puzzles.samegame.formats import lines
 from puzzles.samegame.formats.board_record import MOST_MOVES, MOST_RECORDS, Step, codes_of, puzzle_of, with_game
 from puzzles.samegame.puzzle import EMPTY, LARGEST_SIDE, MOST_COLOURS, Move, SameGamePuzzle, moves_of
-from puzzles.text.json_texts import load_objects, object_text, require_family, text_value, wrong_value
+from puzzles.text.json_texts import load_objects, marked, object_text, require_family, text_value, wrong_value
 from puzzles.text.quoting import cleaned, quoted
 
 EXPECTED = "an object with rows"
@@ -27,15 +26,16 @@ ROWS_ARE = f"an array of arrays of 0 to {MOST_COLOURS - 1}, or {EMPTY} for an em
 MOVES_ARE = "an array of [column, row]"
 
 
+MARKS = {
+    r'"family"\s*:\s*"samegame"': 1.0,
+    r'"testIn"\s*:\s*"': 0.9,
+    r'(?s)\A(?=.*"rows"\s*:\s*\[)(?=.*"moves"\s*:\s*\[\s*\[)': 0.9,
+}
+"""How much a JSON text with each of these looks like a board or a game."""
+
+
 def likeness(text: str) -> float:
-    """1 if the text is an object or list that names our family; 0.9 for CodinGame's, or rows and moves; else 0."""
-    if text.lstrip()[:1] not in ("{", "["):
-        return 0.0
-    if re.search(r'"family"\s*:\s*"samegame"', text):
-        return 1.0
-    if re.search(r'"testIn"\s*:\s*"', text):
-        return 0.9
-    return 0.9 if re.search(r'"rows"\s*:\s*\[', text) and re.search(r'"moves"\s*:\s*\[\s*\[', text) else 0.0
+    return marked(text, MARKS)
 
 
 def objects(text: str) -> list[dict[str, Any]]:

@@ -6,14 +6,13 @@ has more digits than a float holds is written as a text.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
 from puzzles.errors import PuzzleError
 from puzzles.parameters import Value
-from puzzles.text.json_texts import load_object, object_text, require_family, text_value, wrong_value
+from puzzles.text.json_texts import load_object, marked, object_text, require_family, text_value, wrong_value
 from puzzles.text.quoting import cleaned, quoted
 from puzzles.tsptw.formats.rows import LARGEST_COORDINATE, LONGEST_WORD, read_number
 from puzzles.tsptw.puzzle import FEWEST_NODES, MOST_DIGITS, MOST_NODES, OBJECTIVES, PENALTY, TsptwPuzzle, shown
@@ -22,13 +21,12 @@ EXACT = 10**15
 """Units below which a float names one decimal number only (IEEE 754: 15 digits)."""
 
 
+MARKS = {r'"family"\s*:\s*"tsptw"': 1.0, '"travel"': 0.9, r'(?s)\A(?=.*"nodes")(?=.*"windows")': 0.9}
+"""How much a JSON text with each of these looks like an instance."""
+
+
 def likeness(text: str) -> float:
-    """1 if the text is an object that names our family, 0.9 with a matrix and windows; else 0."""
-    if text.lstrip()[:1] != "{":
-        return 0.0
-    if re.search(r'"family"\s*:\s*"tsptw"', text):
-        return 1.0
-    return 0.9 if '"travel"' in text or ('"nodes"' in text and '"windows"' in text) else 0.0
+    return marked(text, MARKS) if text.lstrip()[:1] == "{" else 0.0
 
 
 def read(text: str) -> TsptwPuzzle:
