@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from mcs_tui import guard
 
 if TYPE_CHECKING:
+    from mcs_tui.experiments import Measured, experiment
     from mcs_tui.many import solve_many
     from mcs_tui.plain import PlainPuzzle
     from mcs_tui.reading import check, generate, read
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "History",
+    "Measured",
     "ParameterError",
     "PlainPuzzle",
     "Progress",
@@ -34,6 +36,7 @@ __all__ = [
     "Search",
     "Verdict",
     "check",
+    "experiment",
     "generate",
     "read",
     "solve",
@@ -42,6 +45,7 @@ __all__ = [
 ]
 
 _PLACES = {
+    "mcs_tui.experiments": ("Measured", "experiment"),
     "mcs_tui.many": ("solve_many",),
     "mcs_tui.plain": ("PlainPuzzle",),
     "mcs_tui.scores": ("ScoreFunction",),

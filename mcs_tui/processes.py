@@ -26,7 +26,8 @@ class Processes(Executor):
         self._tasks: queue.SimpleQueue[tuple[Future[Any], Callable[..., Any], tuple[Any, ...]] | None]
         self._tasks = queue.SimpleQueue()
         self._begun = [_begin() for _ in range(number)]
-        self._threads = [threading.Thread(target=self._serve, args=one, daemon=True) for one in self._begun]
+        self._killed = False
+        self._threads = [threading.Thread(target=self._serve, args=(one,), daemon=True) for one in range(number)]
         for thread in self._threads:
             thread.start()
 
@@ -42,6 +43,7 @@ class Processes(Executor):
             with suppress(queue.Empty):
                 while (task := self._tasks.get_nowait()) is not None:
                     task[0].cancel()
+            self._killed = True
             for _, process in self._begun:
                 process.kill()
         for _ in self._threads:
@@ -50,21 +52,26 @@ class Processes(Executor):
             for thread in self._threads:
                 thread.join()
 
-    def _serve(self, link: Connection, process: subprocess.Popen[bytes]) -> None:
-        """Hands tasks to one process until there are to be no more."""
+    def _serve(self, number: int) -> None:
+        """Hands tasks to one process until there are to be no more; another takes the place of one that has died."""
         while (task := self._tasks.get()) is not None:
             future, fn, args = task
             if not future.set_running_or_notify_cancel():
                 continue
+            link, process = self._begun[number]
             try:
                 link.send((fn, args))
                 done, content = link.recv()
             except (EOFError, OSError):
-                future.set_exception(RuntimeError(f"a worker process ended with exit code {process.wait()}"))
+                code = process.wait()
+                if not self._killed:
+                    self._begun[number] = _begin()
+                future.set_exception(RuntimeError(f"a worker process ended with exit code {code}"))
             except Exception as error:  # what can't be pickled
                 future.set_exception(error)
             else:
                 future.set_result(content) if done else future.set_exception(content)
+        link, process = self._begun[number]
         link.close()
         process.wait()
 

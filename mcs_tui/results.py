@@ -32,7 +32,7 @@ class History(NamedTuple):
 
     def to_frame(self) -> Any:
         """A pandas DataFrame with these columns; ImportError, one line, if pandas is not installed."""
-        return frame(self._asdict())
+        return pandas().DataFrame(self._asdict())
 
 
 class Progress(NamedTuple):
@@ -109,10 +109,10 @@ def drawing(puzzle: Puzzle, board: Sequence[int] | Board | None, verdict: Verdic
     return "\n".join("".join(piece.text for piece in line).rstrip() for line in lines)
 
 
-def frame(columns: Any) -> Any:
-    """A pandas DataFrame of columns or rows; ImportError, one line, if pandas is not installed."""
+def pandas() -> Any:
+    """The module pandas; ImportError, one line, if it is not installed."""
     try:
-        import pandas  # type: ignore[import-untyped, unused-ignore]
+        import pandas
     except ImportError:
         raise ImportError("to_frame needs pandas, which is not installed: pip install pandas") from None
-    return pandas.DataFrame(columns)
+    return pandas

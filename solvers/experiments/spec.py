@@ -45,7 +45,11 @@ def parse(text: str, name: str, folder: Path, *, kept: bool = False) -> Experime
 
     `kept`: it has been run; earlier versions took points in any order, and published figures of any number.
     """
-    experiment = load(text, name, folder)
+    return checked(load(text, name, folder), kept=kept)
+
+
+def checked(experiment: Experiment, *, kept: bool = False) -> Experiment:
+    """The experiment; PuzzleError as `parse`."""
     _check(experiment)
     if not kept:
         _check_points(experiment)

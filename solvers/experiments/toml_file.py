@@ -15,7 +15,6 @@ from msgspec import UNSET, Meta, UnsetType
 from puzzles.errors import PuzzleError
 from puzzles.parameters import Value
 from puzzles.text import toml_lines
-from solvers.settings import LABELS
 
 MOST_PUZZLES = 100_000
 MOST_SEEDS = 100_000
@@ -199,27 +198,16 @@ def load(text: str, name: str, folder: Path) -> Experiment:
     except (ValueError, RecursionError) as error:
         line, why = toml_lines.syntax_fault(error, text.split("\n"))
         raise PuzzleError(why, line=line, source=source) from None
+    return made_of(data, name, folder, text)
+
+
+def made_of(data: Any, name: str, folder: Path = Path(), text: str = "") -> Experiment:
+    """The experiment that the data, as of a TOML file, describe; `text`: in which errors have their lines."""
     experiment = Experiment(name, folder, text, File(title=" ", puzzles=[Source()], row=[Row()]))
     try:
-        return replace(experiment, file=msgspec.convert(_with_labels(data), File))
+        return replace(experiment, file=msgspec.convert(data, File))
     except msgspec.ValidationError as error:
         raise _wrong_type(experiment, data, str(error)) from None
-
-
-def _with_labels(data: dict[str, Any]) -> dict[str, Any]:
-    """The file's data, the labels of each row in a table of their own."""
-    rows = data.get("row")
-    if not isinstance(rows, list):
-        return data
-    names = {one.name for one in LABELS}
-    apart = [
-        {name: value for name, value in row.items() if name not in names}
-        | {"labels": {name: row[name] for name in names & row.keys()}}
-        if isinstance(row, dict) and names & row.keys()
-        else row
-        for row in rows
-    ]
-    return {**data, "row": apart}
 
 
 def _wrong_type(experiment: Experiment, data: Any, message: str) -> PuzzleError:
