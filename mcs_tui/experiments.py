@@ -17,7 +17,7 @@ from puzzles.registry import get_family
 from solvers.experiments.cell import CellResult, cells
 from solvers.experiments.problems import Problem
 from solvers.experiments.report import Report, report
-from solvers.experiments.runner import InProcess, run
+from solvers.experiments.launch import InProcess, run
 from solvers.experiments.spec import check_families, checked
 from solvers.experiments.toml_file import Row, made_of
 from solvers.experiments.writers import comma_separated, text

@@ -27,8 +27,8 @@ from solvers.driver.results import BestResults
 from solvers.driver.sink import LeaveError, Sink
 from solvers.request import Request
 from solvers.runs.events import AnyEvent, Improved, Note, Solved
-from solvers.runs.insight import Insight
 from solvers.runs.spec import SolveSpec
+from solvers.runs.status import Insight
 from solvers.settings import SETTING
 
 if TYPE_CHECKING:

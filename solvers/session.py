@@ -17,8 +17,8 @@ from puzzles.family import Puzzle
 from puzzles.parameters import ParameterError, resolve
 from puzzles.registry import get_family
 from solvers.registry import Algorithm, algorithm
-from solvers.runs.insight import Insight
 from solvers.runs.spec import SolveSpec, puzzle_of
+from solvers.runs.status import Insight
 from solvers.searches import tally
 from solvers.searches.contract import SearchModule
 from solvers.searches.insight import insight_into, merit

@@ -2,7 +2,9 @@
 
 LOCK is the descriptor of the worker's locked lock file if the launcher hands it over. `--idle SOCKET` in their place:
 it imports what jobs need and waits to be given them through the socket (`solvers.runs.processes`). There it asks for
-another run after a search that has ended in order, and does that one with what it has loaded.
+another run after a search that has ended in order, and does that one with what it has loaded. A search that may be over
+before anybody could look at it is made without a folder, and given back as a whole (`attempt`): so a command with many
+puzzles has one worker search them, and their runs cost little more than their searches.
 What is wrong becomes a `Failed` event of one line, with the traceback on stderr (the worker's log) and one of these
 exit codes, which are those of sysexits.h: 65 wrong spec or puzzle, 70 a fault of ours, 74 a disk that stays full.
 """
@@ -18,27 +20,32 @@ import socket
 import sys
 import time
 import traceback
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import NoReturn
 
+import msgspec
+
+from priors.provenance import version
 from puzzles import trouble
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
 from puzzles.registry import FAMILY_MODULES, get_family, not_here
 from solvers.driver.judging import MismatchError
 from solvers.driver.sink import LeaveError, Order
-from solvers.jobs.attempt import attempt
-from solvers.jobs.takeover import TAKING_OVER, ProcessKernels
+from solvers.jobs.takeover import TAKING_OVER, ProcessKernels, ProcessSink
 from solvers.jobs.worker_reporter import DiskError, WorkerReporter, processor_seconds
 from solvers.registry import algorithm, offered_for
-from solvers.runs.events import Failed
+from solvers.runs.events import Failed, Progress, Started, encode
 from solvers.runs.files import WorkerRunsError, hold
 from solvers.runs.folder import Run, SpecError, runs_root
 from solvers.runs.ledger import SIGNALLED
 from solvers.runs.listing import summarize
 from solvers.runs.processes import (
     IDLE,
+    LONGEST_ATTEMPT,
     NAME,
     NEXT,
     answer,
@@ -49,7 +56,7 @@ from solvers.runs.processes import (
     sources,
     wait_for_run,
 )
-from solvers.runs.spec import CompileSpec, GenerateSpec, RunSpec, SolveSpec, TrainSpec
+from solvers.runs.spec import CompileSpec, GenerateSpec, RunSpec, SolveSpec, TrainSpec, unpacked
 
 WRONG_INPUT = 65
 OUR_FAULT = 70
@@ -203,7 +210,7 @@ def _work(reporter: WorkerReporter, kernels: ProcessKernels) -> int:
 def _module(spec: RunSpec) -> str:
     """The name of the module that does the job."""
     if isinstance(spec, SolveSpec) and spec.cluster:
-        return "solvers.driver.on_cluster"
+        return "solvers.driver.cluster"
     by_peer = isinstance(spec, SolveSpec) and algorithm(spec.algorithm).peer
     return "solvers.driver.peers" if by_peer else JOBS[type(spec)]
 
@@ -244,6 +251,61 @@ def _fail(reporter: WorkerReporter, message: str, code: int) -> int:
     reporter.phase = "ended"
     reporter.write_out(hasty=True)
     return code
+
+
+class Attempt(ProcessSink):
+    """Keeps what is reported. LeaveError as soon as the run takes long, is to be saved, or waits for something."""
+
+    remembers = False
+
+    def __init__(self, kernels: ProcessKernels) -> None:
+        super().__init__(lambda event: self._events.append(encode(event)))
+        self.kernels: ProcessKernels = kernels
+        self._cpu_begun = processor_seconds()
+        self._events: list[bytes] = []
+        self._until = time.process_time() + LONGEST_ATTEMPT
+
+    def begin(self, *, at: float = 0.0, cpu: float = 0.0, playouts: int = 0, resumed: bool = False) -> None:
+        time_now = datetime.now(UTC).isoformat(timespec="seconds")
+        self.say(Started, pid=os.getpid(), time=time_now, version=version())
+
+    def obey(self, before_pause: Callable[[], object] = lambda: None) -> None:
+        if time.process_time() >= self._until:
+            self.rest()
+
+    def rest(self) -> NoReturn:
+        raise LeaveError(Order.GONE)
+
+    def save(self, place: object, arrays: object) -> NoReturn:
+        self.rest()
+
+    def tell_others(self) -> None:
+        """Nothing before the end: if that is not reached, the run is done again, and tells it."""
+
+    def finish(self, reason: str) -> None:
+        rate = self.playouts / self.at if self.at else 0.0
+        run_cpu = processor_seconds() - self._cpu_begun
+        numbers = {"best_score": self.best_score, "restarts": self.restarts}
+        self.say(Progress, rate=rate, cpu=self.cpu, run_cpu=run_cpu, **numbers)
+        super().finish(reason)
+
+    def content(self) -> bytes:
+        """The lines of events.jsonl, then that of result.json; empty without a result."""
+        super().tell_others()
+        return b"" if self.merged is None else b"".join(self._events) + msgspec.json.encode(self.merged) + b"\n"
+
+
+def attempt(data: bytes, kernels: ProcessKernels) -> bytes:
+    """The `content` of the run of a `packed` spec; empty if it is to be done with a folder, to say why it fails."""
+    sink = Attempt(kernels)
+    with suppress(Exception):
+        spec = unpacked(data)
+        sink.interpreted = kernels.choose(sink, spec)
+        from solvers.driver.search import Search  # imports kernels
+
+        Search(spec, sink).run()
+        return sink.content()
+    return b""
 
 
 if __name__ == "__main__":

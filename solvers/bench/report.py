@@ -9,7 +9,7 @@ import shlex
 import sys
 from dataclasses import asdict, dataclass, field
 
-from solvers.processor import processor
+from solvers.runs.status import processor
 
 Cell = str | int | float
 

@@ -20,8 +20,7 @@ from solvers.experiments import report as reports
 from solvers.experiments import writers
 from solvers.experiments.cell import cells
 from solvers.experiments.folder import ExperimentFolder, FolderError
-from solvers.experiments.shipped import TABLES, named
-from solvers.experiments.spec import read
+from solvers.experiments.spec import TABLES, named, read
 from solvers.experiments.toml_file import Quick
 from solvers.runs.processes import child_environment, program
 

@@ -1,8 +1,8 @@
 """What a search in progress reports to, and what it asks between two slices.
 
 `Sink` has neither folder nor process of its own: it keeps the result and passes events on to Python code. A run's
-folder (`solvers.jobs.worker_reporter`), an experiment's cell (`solvers.experiments.record`) and a run that may be over
-before it has a folder (`solvers.jobs.attempt`) are sinks too.
+folder (`solvers.jobs.worker_reporter`), an experiment's cell (`solvers.experiments.search`) and a run that may be over
+before it has a folder (`solvers.worker`) are sinks too.
 """
 
 from __future__ import annotations
@@ -31,9 +31,8 @@ if TYPE_CHECKING:
     from solvers.driver.results import BestResults
     from solvers.runs.checkpoint import Checkpoint
     from solvers.runs.events import AnyEvent
-    from solvers.runs.insight import Insight
     from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec
-    from solvers.runs.status import Phase
+    from solvers.runs.status import Insight, Phase
     from solvers.session import Session
 
 

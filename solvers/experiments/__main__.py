@@ -16,7 +16,7 @@ from pathlib import Path
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
 from puzzles.text.quoting import one_line
-from solvers.cluster import Cluster, ClusterError
+from solvers.driver.cluster import Cluster, ClusterError
 from solvers.experiments.folder import ExperimentFolder, FolderError
 from solvers.experiments.launch import DiskFullError, Launch, StopError
 from solvers.experiments.search import make_ready, run_cell, told_cell

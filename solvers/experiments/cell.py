@@ -10,9 +10,8 @@ import msgspec
 from puzzles.family import Family
 from puzzles.parameters import Value
 from puzzles.registry import get_family
-from solvers.experiments.algorithms import offered_for
 from solvers.experiments.problems import Problem, problems
-from solvers.experiments.spec import rows
+from solvers.experiments.spec import offered_for, rows
 from solvers.experiments.toml_file import Experiment, seeds_of
 from solvers.runs.scoring import score_of
 

@@ -1,13 +1,19 @@
-"""The folder of an experiment: its file, its puzzles, and the results of its cells as JSON lines."""
+"""The folder of an experiment: its file, its puzzles, and the results of its cells as JSON lines.
+
+`start` and `become` start the process that runs it; `workers`: how many, or the address of a cluster.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import NoReturn
 
 import msgspec
 
@@ -18,6 +24,7 @@ from solvers.experiments.problems import Problem
 from solvers.experiments.spec import parse
 from solvers.experiments.toml_file import Experiment, Quick
 from solvers.runs.files import WorkerRunsError, held, hold
+from solvers.runs.processes import child_environment, program
 
 SPEC = "experiment.toml"
 RESULTS = "results.jsonl"
@@ -231,3 +238,26 @@ def default_folder(experiment: Experiment) -> Path:
         size = hashlib.blake2b(msgspec.json.encode(experiment.size), digest_size=4).hexdigest()
         return experiments_root() / f"{experiment.name}-{size}"
     return experiments_root() / (experiment.name + ("-quick" if experiment.is_quick else ""))
+
+
+def become(folder: ExperimentFolder, workers: int | str, *, quiet: bool = False) -> NoReturn:
+    """Never: this process is the one that runs the experiment."""
+    sys.stdout.flush()
+    os.execve(sys.executable, [*_program(folder, workers), *(["quiet"] if quiet else [])], child_environment())
+
+
+def start(folder: ExperimentFolder, workers: int | str) -> None:
+    """Nothing; a process of its own runs the experiment, and writes what it says into the folder's log. OSError."""
+    with open(folder.path / "log", "ab") as log:
+        subprocess.Popen(
+            _program(folder, workers),
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            env=child_environment(),
+            start_new_session=True,
+        )
+
+
+def _program(folder: ExperimentFolder, workers: int | str) -> list[str]:
+    return program("solvers.experiments", str(folder.path), str(workers))

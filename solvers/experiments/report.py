@@ -16,8 +16,7 @@ import msgspec
 
 from puzzles.registry import is_family
 from solvers.experiments.cell import Cell, CellResult, Reading
-from solvers.experiments.intervals import Interval, mean_interval, wilson_interval
-from solvers.experiments.pairs import Comparison, compared
+from solvers.experiments.intervals import Comparison, Interval, compared, mean_interval, wilson_interval
 from solvers.experiments.spec import TIMES, has_ends_alone, parse, rows
 from solvers.experiments.toml_file import Experiment, Row
 from solvers.statistics import quantile

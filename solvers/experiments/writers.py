@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from puzzles.text.separated import csv_text
-from solvers.experiments.pairs import MEANS, Comparison
+from solvers.experiments.intervals import MEANS, Comparison
 from solvers.experiments.report import Column, Entry, Line, Report
 from solvers.settings import LABELS, labels_of
 

@@ -246,7 +246,7 @@ class WorkerReporter(ProcessSink):
     def start_next(self) -> None:
         """Starts the next run of the batch, if the run is of one."""
         if self.batch:
-            from solvers.runs.batch import start_next
+            from solvers.runs.launcher import start_next
 
             try:
                 start_next(self.batch)

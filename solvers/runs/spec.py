@@ -50,7 +50,7 @@ class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     `apart`: any two of them differ in at least that many entries (Hamming distance).
     `front`: with `keep_best`, the Pareto front is kept, at most `wanted` of it; it is the middle that the family's
     criteria are measured from (`ManySolutions.criteria`).
-    `batch`: common to runs that differ in their seed, of which a few are searched at a time (`solvers.runs.batch`).
+    `batch`: common to runs that differ in their seed, of which a few are searched at a time (`solvers.runs.launcher`).
     `cluster`: the address of a Dask scheduler, on whose workers `searches` searches are made (0: one on each); empty
     for this machine. `cluster_signature`: by this data folder's key, so that a run folder from elsewhere connects to
     nothing.

@@ -13,10 +13,10 @@ from msgspec import Meta
 
 from puzzles.parameters import Value
 from solvers.runs.events import Generated
-from solvers.runs.insight import Insight
 from solvers.runs.log_lines import LogLine
 from solvers.runs.result import Solution
 from solvers.runs.spec import RunSpec
+from solvers.runs.status import Insight
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from functools import singledispatch
 import numpy as np
 
 from puzzles.engine import rules
-from solvers.runs.insight import Insight, Level
+from solvers.runs.status import Insight, Level
 from solvers.searches import annealing, depth_first, neighbourhood, nmcs, nrpa_items, uct
 from solvers.searches.annealing import LocalSearch
 from solvers.searches.beam import LONGEST, THRESHOLD

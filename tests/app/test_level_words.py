@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from drivers.ended_runs import morpion_spec
 
-from solvers.runs.insight import Insight, Level
+from solvers.runs.status import Insight, Level
 from tui.widgets.monitor import learnt
 
 

@@ -12,9 +12,9 @@ import pytest
 from drivers.command_line import ENDLESS, KAKURO, LATIN, LATIN_NONE, LATIN_SEVERAL, run, start
 from drivers.run_driver import events_of, kill_all, search_of, send, until
 
-from solvers.runs.batch import cores
 from solvers.runs.events import Started
 from solvers.runs.folder import Run, all_runs
+from solvers.runs.launcher import cores
 from solvers.runs.reader import view
 
 TIMES = {"seconds", "elapsed", "cpu_seconds", "run_cpu_seconds", "run", "search"}

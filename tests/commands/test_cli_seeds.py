@@ -11,7 +11,7 @@ from drivers.command_line import invoke
 from drivers.ended_runs import GAME, ended_run, improved
 from msgspec import structs
 
-from solvers.runs import batch
+from solvers.runs import launcher
 from solvers.runs.events import Finished
 from solvers.runs.folder import Run
 from solvers.runs.spec import SolveSpec
@@ -37,7 +37,7 @@ def ended(monkeypatch: pytest.MonkeyPatch) -> None:
             runs.append(ended_run(*found, Finished(reason="budget", at=9.0, playouts=5), spec=one))
         return tuple(runs)
 
-    monkeypatch.setattr(batch, "start_batch", start)
+    monkeypatch.setattr(launcher, "start_batch", start)
 
 
 def test_a_table_then_the_best_ones_result(game: str) -> None:

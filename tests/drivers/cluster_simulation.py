@@ -1,7 +1,7 @@
 """What a cluster of many workers costs its scheduler and its launcher: `cluster_simulation.py WORKERS [SECONDS]`.
 
 Scheduler, messages and client are real. The workers are real, too, but hundreds share a process, and their cells search
-nothing: each reports once a second, as a cell does (`solvers.cluster.teller`), until it is told to stop.
+nothing: each reports once a second, as a cell does (`solvers.driver.cluster.teller`), until it is told to stop.
 Prints Markdown: time until all workers are there, messages a second, CPU and memory of scheduler and launcher, and how
 long a stop takes to reach every worker. Linux only.
 """
@@ -22,7 +22,7 @@ from typing import Any
 import distributed
 from drivers.dask_cluster import Processes
 
-from solvers.cluster import teller
+from solvers.driver.cluster import teller
 from solvers.runs.status import Progress
 
 IN_A_PROCESS = 125

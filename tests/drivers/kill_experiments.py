@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from solvers.experiments.folder import ExperimentFolder
-from solvers.experiments.launch import Launch
-from solvers.experiments.runner import InProcess
+from solvers.experiments.launch import InProcess, Launch
 from solvers.experiments.spec import parse
 from solvers.runs.processes import child_environment
 

@@ -41,8 +41,8 @@ from msgspec.structs import replace
 from puzzles.engine import kernel_cache
 from puzzles.registry import get_family
 from solvers.runs import launcher
-from solvers.runs.batch import resume_runs
 from solvers.runs.folder import Run, SpecError, all_runs, new_run
+from solvers.runs.launcher import resume_runs
 from solvers.runs.reader import view
 from solvers.runs.spec import RunSpec, SolveSpec
 from solvers.worker import main as become_worker

@@ -20,7 +20,7 @@ from drivers.run_driver import ended, solve_spec, start, until
 
 from puzzles.morpion.puzzle import board_of
 from puzzles.registry import get_family
-from solvers.cluster import Cluster, ClusterError
+from solvers.driver.cluster import Cluster, ClusterError
 from solvers.experiments.cell import cells
 from solvers.experiments.folder import ExperimentFolder
 from solvers.experiments.live import read_live
@@ -218,7 +218,7 @@ def _busy(processes: Processes) -> list[str]:
 
 def test_what_is_no_cluster_is_refused_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr("solvers.cluster.CONNECT_SECONDS", 1.0)
+        patch.setattr("solvers.driver.cluster.CONNECT_SECONDS", 1.0)
         for address in ("tcp://127.0.0.1:9", "nonsense", "tcp://"):
             with pytest.raises(ClusterError, match=f"no scheduler of Dask answers at {address}"):
                 Cluster(address, print)

@@ -15,7 +15,7 @@ from puzzles.engine import kernels
 from solvers.experiments import folder as folder_module
 from solvers.experiments.cell import Cell, CellResult, cells
 from solvers.experiments.folder import ExperimentFolder, FolderError
-from solvers.experiments.runner import InProcess, run, to_do
+from solvers.experiments.launch import InProcess, run, to_do
 from solvers.experiments.search import make_ready, run_cell
 from solvers.experiments.spec import parse
 from solvers.experiments.toml_file import Experiment

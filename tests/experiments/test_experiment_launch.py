@@ -17,9 +17,8 @@ from drivers.command_line import invoke
 from solvers.experiments import folder as folder_module
 from solvers.experiments.cell import CellResult, cells
 from solvers.experiments.folder import ExperimentFolder, experiments_root
-from solvers.experiments.launch import DiskFullError, Launch, StopError
+from solvers.experiments.launch import DiskFullError, InProcess, Launch, StopError
 from solvers.experiments.live import Live, State, read_live
-from solvers.experiments.runner import InProcess
 from solvers.experiments.spec import parse
 from solvers.experiments.toml_file import Quick
 from solvers.runs.status import Progress

@@ -8,8 +8,7 @@ import pytest
 
 from puzzles.errors import PuzzleError
 from solvers.experiments.cell import cells
-from solvers.experiments.shipped import named, shipped
-from solvers.experiments.spec import parse, rows
+from solvers.experiments.spec import named, parse, rows, shipped
 from solvers.experiments.toml_file import Experiment, File, Quick, Row, Source, seeds_of
 
 WHOLE = """\

@@ -15,8 +15,7 @@ from puzzles.errors import PuzzleError
 from solvers.experiments.cell import Better, Cell, CellResult, Reading, cells
 from solvers.experiments.curves import curves, lettered
 from solvers.experiments.folder import ExperimentFolder
-from solvers.experiments.intervals import mean_interval, wilson_interval
-from solvers.experiments.pairs import compared
+from solvers.experiments.intervals import compared, mean_interval, wilson_interval
 from solvers.experiments.problems import problems
 from solvers.experiments.report import Report, report
 from solvers.experiments.spec import parse

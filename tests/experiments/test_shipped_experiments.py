@@ -13,8 +13,7 @@ from solvers.experiments.folder import ExperimentFolder, FolderError
 from solvers.experiments.problems import problems
 from solvers.experiments.report import report
 from solvers.experiments.search import run_cell, spec_of
-from solvers.experiments.shipped import TABLES, named, shipped
-from solvers.experiments.spec import parse, read, rows
+from solvers.experiments.spec import TABLES, named, parse, read, rows, shipped
 from solvers.experiments.toml_file import Quick
 from solvers.experiments.writers import main_table
 from solvers.session import Session

@@ -11,8 +11,7 @@ from solvers.experiments.folder import PUZZLES, RESULTS, SPEC, ExperimentFolder,
 from solvers.experiments.live import LIVE, LiveFile, Watch
 from solvers.experiments.problems import problems
 from solvers.experiments.report import report
-from solvers.experiments.shipped import TABLES
-from solvers.experiments.spec import parse
+from solvers.experiments.spec import TABLES, parse
 from solvers.experiments.writers import text as as_text
 from solvers.runs.status import Progress
 from tui.words import experiment_words as words

@@ -13,7 +13,6 @@ from drivers.command_line import LATIN, LATIN_NONE
 from drivers.run_driver import ended, events_of, kill_all, solve_spec
 
 from puzzles.registry import families
-from solvers.jobs.attempt import attempt
 from solvers.jobs.takeover import ProcessKernels
 from solvers.runs import processes
 from solvers.runs.events import Progress
@@ -23,6 +22,7 @@ from solvers.runs.processes import IdleWorker
 from solvers.runs.reader import view
 from solvers.runs.result import read_result
 from solvers.runs.spec import SolveSpec, packed, puzzle_of, unpacked
+from solvers.worker import attempt
 
 pytestmark = pytest.mark.fast
 
@@ -33,7 +33,7 @@ TIMES = {"at", "seconds", "rate", "cpu", "run_cpu", "time", "pid"}
 @pytest.fixture(autouse=True)
 def interpreted(monkeypatch: pytest.MonkeyPatch, own_folders: None) -> Iterator[None]:
     monkeypatch.setenv("MCS_TUI_JIT", "0")
-    monkeypatch.setattr("solvers.jobs.attempt.LONGEST_ATTEMPT", 600.0)
+    monkeypatch.setattr("solvers.worker.LONGEST_ATTEMPT", 600.0)
     yield
     kill_all()
 
@@ -95,7 +95,7 @@ def test_what_is_not_solved_is_left_to_a_run_with_a_folder(changed: dict[str, An
 
 
 def test_what_takes_long_is_left_to_a_run_with_a_folder(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solvers.jobs.attempt.LONGEST_ATTEMPT", 0.0)
+    monkeypatch.setattr("solvers.worker.LONGEST_ATTEMPT", 0.0)
     assert tried(solve_spec("latin", LATIN, **EASY)) == b""
 
 

@@ -11,9 +11,15 @@ from drivers.ended_runs import morpion_spec
 from drivers.run_driver import DEADLINE, LOOK_EVERY, kill_all, search_of, send, until
 
 from puzzles.parameters import ParameterError
-from solvers.runs.batch import resume_runs, runs_of, start_batch, start_next, stop_batch
 from solvers.runs.folder import Run, all_runs
-from solvers.runs.launcher import resume_run
+from solvers.runs.launcher import (
+    resume_run,
+    resume_runs,
+    runs_of,
+    start_batch,
+    start_next,
+    stop_batch,
+)
 from solvers.runs.reader import view
 from solvers.runs.spec import SolveSpec
 

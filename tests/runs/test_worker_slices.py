@@ -24,10 +24,9 @@ from solvers.driver.sink import LeaveError, Order
 from solvers.jobs.worker_reporter import HASTY, DiskError, WorkerReporter
 from solvers.runs.events import EventLog, Finished, Note, Paused, Progress, Unpaused
 from solvers.runs.folder import Run, new_run, request
-from solvers.runs.insight import Insight
 from solvers.runs.reader import view
 from solvers.runs.result import Result, merge_result, read_result
-from solvers.runs.status import read_status
+from solvers.runs.status import Insight, read_status
 
 pytestmark = pytest.mark.compiled
 

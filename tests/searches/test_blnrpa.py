@@ -25,9 +25,9 @@ from puzzles.tsptw import instances
 from puzzles.tsptw.puzzle import TsptwPuzzle
 from solvers.registry import algorithm, algorithms_for, why_not
 from solvers.runs.folder import new_run
-from solvers.runs.insight import Insight, Level
 from solvers.runs.reader import view
 from solvers.runs.spec import SolveSpec
+from solvers.runs.status import Insight, Level
 from solvers.searches import learning
 from solvers.searches.nrpa_features import FeatureSearch
 from solvers.searches.nrpa_steps import StepSearch

@@ -16,8 +16,8 @@ from puzzles.registry import get_family
 from solvers.driver.loop import SAMPLE, Inspection
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.folder import new_run
-from solvers.runs.insight import Insight
 from solvers.runs.spec import SolveSpec
+from solvers.runs.status import Insight
 from solvers.searches.annealing import AGE, COLD, CURRENT, HOT, PERIOD, STALE
 from solvers.searches.insight import insight
 from solvers.searches.nrpa_intervals import IntervalSearch

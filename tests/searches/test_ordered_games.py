@@ -12,7 +12,7 @@ from puzzles.engine.streams import stream
 from puzzles.morpion.kernels import rules as morpion
 from puzzles.morpion.puzzle import MorpionPuzzle
 from puzzles.registry import get_family
-from solvers.runs.insight import Insight
+from solvers.runs.status import Insight
 from solvers.searches import neighbourhood
 from solvers.searches.insight import insight, merit
 from solvers.searches.neighbourhood import CURRENT_ROW, LENGTH, PLAYED, STRIDE

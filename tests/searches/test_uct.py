@@ -14,7 +14,7 @@ from toys.ladder_toy import LIMITS, RUNGS, WIDTH, NaiveLadder, build_ladder
 from toys.tree_toy import build_tree
 
 from puzzles.engine.streams import stream
-from solvers.runs.insight import Insight
+from solvers.runs.status import Insight
 from solvers.searches import uct
 from solvers.searches.insight import insight
 from solvers.searches.tally import FINISHED, PLAYOUTS, RESTARTS, RUNNING, SOLVED

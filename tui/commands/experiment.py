@@ -75,7 +75,7 @@ def named_experiment(
     name: str, quick: bool, size: Quick | None = None, data: Iterable[str] = ()
 ) -> tuple[Experiment, ExperimentFolder]:
     """The experiment that a user names, and where its results are kept; PuzzleError or Refused, one line."""
-    from solvers.experiments.shipped import named
+    from solvers.experiments.spec import named
 
     if quick and size is not None:
         raise click.UsageError(
@@ -172,9 +172,8 @@ def run(
     what is done is not done again. If the terminal is lost, it goes on. Exit codes: 0 all is done, 1 some cells could
     not be, 2 bad input, 69 no scheduler answers at the address of --cluster, 74 a full disk, 130 interrupted.
     """
-    from solvers.experiments.folder import ExperimentFolder
-    from solvers.experiments.starting import become, start
-    from solvers.runs.batch import cores
+    from solvers.experiments.folder import ExperimentFolder, become, start
+    from solvers.runs.launcher import cores
 
     if cluster is not None and workers is not None:
         raise click.UsageError("--workers and --cluster are given; expected one: a cluster has its own workers")
@@ -246,7 +245,7 @@ def check(name: str, quick: bool, data: tuple[str, ...], as_json: bool, **size: 
     from solvers.experiments.cell import cells
     from solvers.experiments.live import most_cpu_seconds
     from solvers.experiments.problems import problems
-    from solvers.runs.batch import cores
+    from solvers.runs.launcher import cores
 
     chosen, place = named_experiment(name, quick, size_of(**size), data)
     found = cells(chosen, puzzles=problems(chosen, generate=False))
@@ -275,7 +274,7 @@ def check(name: str, quick: bool, data: tuple[str, ...], as_json: bool, **size: 
 def list_(as_json: bool) -> int:
     """List the experiments that come with mcs-tui, and those that have results on this disk."""
     from solvers.experiments.folder import ExperimentFolder, FolderError, experiments_root
-    from solvers.experiments.shipped import shipped
+    from solvers.experiments.spec import shipped
 
     found = []
     for name in shipped():

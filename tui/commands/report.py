@@ -264,7 +264,7 @@ def history_json(view: RunView) -> list[dict[str, Any]]:
 
 
 def insights_json(view: RunView) -> list[dict[str, Any]]:
-    """What each worker's search says of itself, as `solvers.runs.insight` explains; without what it does not have."""
+    """What each worker's search says of itself, as `solvers.runs.status` explains; without what it does not have."""
     import msgspec
 
     found = []

@@ -60,7 +60,12 @@ def solve_seeds(
     `csv_head`: what came of each is written as CSV, with the names of the columns if it is true; None: as a table.
     With `detach` the runs are left to themselves. ParameterError for a spec of several workers.
     """
-    from solvers.runs.batch import cores, start_batch, start_next, stop_batch
+    from solvers.runs.launcher import (
+        cores,
+        start_batch,
+        start_next,
+        stop_batch,
+    )
     from solvers.runs.view import best_first
 
     try:

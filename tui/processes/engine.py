@@ -76,7 +76,7 @@ class Engine:
 
     async def launch_batch(self, spec: SolveSpec, seeds: Sequence[int]) -> tuple[Run, ...]:
         """The runs of one search with these seeds, as many of them started as there are cores."""
-        from solvers.runs.batch import cores, start_batch
+        from solvers.runs.launcher import cores, start_batch
 
         runs = await asyncio.to_thread(start_batch, spec, seeds, cores(), self._idle)
         self._prepare_next()
@@ -84,13 +84,13 @@ class Engine:
 
     def runs_of(self, batch: str) -> tuple[Run, ...]:
         """The runs of a batch; reads all runs' specs."""
-        from solvers.runs.batch import runs_of
+        from solvers.runs.launcher import runs_of
 
         return runs_of(batch)
 
     async def resume_all(self, runs: Sequence[Run]) -> int:
         """The number of runs that were started: of those of one batch, as many at a time as there are cores."""
-        from solvers.runs.batch import cores, resume_runs
+        from solvers.runs.launcher import cores, resume_runs
 
         return await asyncio.to_thread(resume_runs, runs, cores(), self._idle)
 

@@ -15,7 +15,7 @@ from textual.widgets import Static
 from puzzles.errors import PuzzleError
 from solvers.experiments.folder import ExperimentFolder, FolderError, experiments_root
 from solvers.experiments.live import State, Watch
-from solvers.experiments.shipped import named, shipped
+from solvers.experiments.spec import named, shipped
 from tui.screens.dialog import Dialog
 from tui.words import experiment_words as words
 from tui.words.curves import columns_for, lines_of
@@ -162,8 +162,8 @@ class ExperimentDialog(Dialog[None], scope="experiment"):
             self._do(self._start, "Starting ...")
 
     def _start(self) -> None:
-        from solvers.experiments.starting import start
-        from solvers.runs.batch import cores
+        from solvers.experiments.folder import start
+        from solvers.runs.launcher import cores
 
         folder = self.known.folder
         if not folder.exists:

@@ -28,9 +28,9 @@ from tui.words.wording import count_text, seconds_text
 
 if TYPE_CHECKING:
     from puzzles.groups import Goal
-    from solvers.runs.insight import Insight, Level
     from solvers.runs.log_lines import LogLine
     from solvers.runs.spec import SolveSpec
+    from solvers.runs.status import Insight, Level
     from solvers.runs.view import RunView
 
 
