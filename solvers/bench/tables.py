@@ -19,8 +19,8 @@ from solvers.bench.report import FAULT, WRONG_INPUT, Cell, Report, Table, ended,
 from solvers.experiments import report as reports
 from solvers.experiments import writers
 from solvers.experiments.cell import cells
-from solvers.experiments.folder import ExperimentFolder, FolderError
-from solvers.experiments.spec import TABLES, named, read
+from solvers.experiments.folder import TABLES, ExperimentFolder, FolderError, named
+from solvers.experiments.spec import read
 from solvers.experiments.toml_file import Quick
 from solvers.runs.processes import child_environment, program
 

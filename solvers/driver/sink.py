@@ -8,8 +8,8 @@ before it has a folder (`solvers.worker`) are sinks too.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -211,9 +211,16 @@ class Sink:
         """Waits a moment; for loops that wait for another process."""
         time.sleep(0.05)
 
+    @contextmanager
+    def _guarded(self) -> Iterator[None]:
+        try:
+            yield
+        finally:
+            self.tell_others()
+
     def guarded(self) -> AbstractContextManager[None]:
         """Inside, work is done at which nobody can be obeyed, such as compiling."""
-        return nullcontext()
+        return self._guarded()
 
     def expect_kernels(self, seconds: float) -> None:
         """Kernels are compiled from now on, in about that many seconds; 0: no longer."""

@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING
 from puzzles.family import Family, Verdict
 from puzzles.groups import Optimisation
 from puzzles.parameters import ParameterError, Value
-from puzzles.registry import get_family, is_family
 from puzzles.text.quoting import counted
 from solvers.settings import FARTHEST_SCORE
 
 if TYPE_CHECKING:
     from solvers.runs.spec import RunSpec
-    from solvers.runs.view import RunView
 
 NARROW = 7
 """Characters of a score below 1 in a narrow column."""
@@ -49,16 +47,6 @@ def score_of(optimisation: Optimisation, amount: float) -> float:
             f"{figure(amount)} is not {what} to search until; expected {least:g} to {FARTHEST_SCORE:g}"
         )
     return -amount if optimisation.cost else amount
-
-
-def none_acceptable(view: RunView) -> bool:
-    """True if the run, of a search for the best score, has proven that each board breaks a constraint."""
-    spec, family = view.spec, family_of(view.spec)
-    if view.status != "exhausted" or not optimises(spec) or family is None or family.optimisation is None:
-        return False
-    given = getattr(spec, "parameters", {})
-    settings = {one.name: given.get(one.name, one.default) for one in family.rules.parameters}
-    return view.best_score is None or family.optimisation.none_acceptable(settings, view.facts)
 
 
 def same_score(family: Family, verdict: Verdict, counted_by: Family, score: float) -> bool:
@@ -128,6 +116,4 @@ def family_of(spec: RunSpec | None) -> Family | None:
     """
     from solvers.runs.spec import SolveSpec  # here, so that the commands' help needs no msgspec
 
-    if not isinstance(spec, SolveSpec) or not is_family(spec.family):
-        return None
-    return get_family(spec.family).for_puzzle(spec.puzzle)
+    return spec.known_family if isinstance(spec, SolveSpec) else None

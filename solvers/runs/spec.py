@@ -9,13 +9,12 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from puzzles.family import Puzzle
+from puzzles.family import Family, Puzzle
 from puzzles.parameters import Value
-from puzzles.registry import get_family
+from puzzles.registry import get_family, is_family
 from puzzles.text.quoting import cleaned
 from puzzles.user_data import decoded
 from solvers.registry import MOST_WORKERS, RENAMED
-from solvers.runs.scoring import family_of
 from solvers.settings import LONGEST_LABEL, SETTING
 
 NO_MODE = "strong"
@@ -88,8 +87,13 @@ class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         """Runs of earlier versions name algorithms as they were called then; a mode that is not given is the first."""
         msgspec.structs.force_setattr(self, "algorithm", RENAMED.get(self.algorithm, self.algorithm))
         if not self.mode:
-            family = family_of(self)
+            family = self.known_family
             msgspec.structs.force_setattr(self, "mode", (*(family.rules.modes if family else ()), NO_MODE)[0])
+
+    @property
+    def known_family(self) -> Family | None:
+        """The family, as the puzzle is searched; None for one that this version does not know."""
+        return get_family(self.family).for_puzzle(self.puzzle) if is_family(self.family) else None
 
 
 class TrainSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="train", tag_field="kind"):
@@ -209,7 +213,7 @@ def checked(spec: RunSpec) -> RunSpec:
     if isinstance(spec, SolveSpec) and spec.labels:
         labels = {name: cleaned(value)[:LONGEST_LABEL] for name, value in spec.labels.items()}
         msgspec.structs.force_setattr(spec, "labels", labels)
-    if isinstance(spec, SolveSpec) and (family := family_of(spec)) is not None:
+    if isinstance(spec, SolveSpec) and (family := spec.known_family) is not None:
         expected = family.rules.modes or (NO_MODE, "paper")  # version 0.1.0 admitted both for every family
         if spec.mode not in expected:
             raise ValueError(f"{family.name} has no mode {spec.mode!r}; expected one of: {', '.join(expected)}")

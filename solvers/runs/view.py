@@ -15,6 +15,7 @@ from puzzles.parameters import Value
 from solvers.runs.events import Generated
 from solvers.runs.log_lines import LogLine
 from solvers.runs.result import Solution
+from solvers.runs.scoring import family_of, optimises
 from solvers.runs.spec import RunSpec
 from solvers.runs.status import Insight
 
@@ -85,6 +86,16 @@ class RunView:
     wrong_input: bool = False
     insights: tuple[tuple[int, Insight], ...] = ()
     puzzle_key: str = ""
+
+    @property
+    def none_acceptable(self) -> bool:
+        """True if the run, of a search for the best score, has proven that each board breaks a constraint."""
+        family = family_of(self.spec)
+        if self.status != "exhausted" or not optimises(self.spec) or family is None or family.optimisation is None:
+            return False
+        given = getattr(self.spec, "parameters", {})
+        settings = {one.name: given.get(one.name, one.default) for one in family.rules.parameters}
+        return self.best_score is None or family.optimisation.none_acceptable(settings, self.facts)
 
     @property
     def ended(self) -> bool:

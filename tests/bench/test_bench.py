@@ -16,7 +16,7 @@ from solvers.bench import rate, tables
 from solvers.bench.__main__ import parser
 from solvers.bench.instances import instances
 from solvers.bench.report import Report, Table, milliseconds
-from solvers.experiments.spec import shipped
+from solvers.experiments.folder import shipped
 from solvers.experiments.toml_file import Quick
 
 pytestmark = pytest.mark.compiled

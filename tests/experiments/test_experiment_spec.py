@@ -8,7 +8,8 @@ import pytest
 
 from puzzles.errors import PuzzleError
 from solvers.experiments.cell import cells
-from solvers.experiments.spec import named, parse, rows, shipped
+from solvers.experiments.folder import named, shipped
+from solvers.experiments.spec import parse, rows
 from solvers.experiments.toml_file import Experiment, File, Quick, Row, Source, seeds_of
 
 WHOLE = """\

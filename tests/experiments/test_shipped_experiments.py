@@ -9,11 +9,11 @@ from drivers.command_line import invoke
 
 from puzzles.errors import PuzzleError
 from solvers.experiments.cell import Cell, CellResult, Reading, cells
-from solvers.experiments.folder import ExperimentFolder, FolderError
+from solvers.experiments.folder import TABLES, ExperimentFolder, FolderError, named, shipped
 from solvers.experiments.problems import problems
 from solvers.experiments.report import report
 from solvers.experiments.search import run_cell, spec_of
-from solvers.experiments.spec import TABLES, named, parse, read, rows, shipped
+from solvers.experiments.spec import parse, read, rows
 from solvers.experiments.toml_file import Quick
 from solvers.experiments.writers import main_table
 from solvers.session import Session

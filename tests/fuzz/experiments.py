@@ -7,11 +7,11 @@ from pathlib import Path
 
 from puzzles.errors import PuzzleError
 from solvers.experiments.cell import Better, CellResult, Reading, cells
-from solvers.experiments.folder import PUZZLES, RESULTS, SPEC, ExperimentFolder, FolderError
+from solvers.experiments.folder import PUZZLES, RESULTS, SPEC, TABLES, ExperimentFolder, FolderError
 from solvers.experiments.live import LIVE, LiveFile, Watch
 from solvers.experiments.problems import problems
 from solvers.experiments.report import report
-from solvers.experiments.spec import TABLES, parse
+from solvers.experiments.spec import parse
 from solvers.experiments.writers import text as as_text
 from solvers.runs.status import Progress
 from tui.words import experiment_words as words

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from puzzles.parameters import Value
 from puzzles.registry import get_family
-from solvers.experiments.spec import TABLES, read, rows
+from solvers.experiments.folder import TABLES
+from solvers.experiments.spec import read, rows
 from solvers.registry import algorithm, parameters_of
 
 ROOT = Path(__file__).resolve().parents[2]

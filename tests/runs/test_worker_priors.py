@@ -16,7 +16,6 @@ from puzzles import registry
 from puzzles.groups import PriorKind
 from puzzles.parameters import ParameterError
 from puzzles.rna.nemo import nemo_weights
-from solvers.compiled_session import trained_odds
 from solvers.driver.priors import PriorStages
 from solvers.driver.sink import LeaveError
 from solvers.jobs import train
@@ -94,12 +93,6 @@ def test_a_puzzle_s_own_prior_can_be_left_out_and_its_scale_is_checked() -> None
     assert prior_stages("tsptw", FOUR_NODES, prior="none").first_stage() == "plain"
     with pytest.raises(ParameterError, match=r"bias is -1\.0; expected 0 to 1,000"):
         prior_stages("tsptw", FOUR_NODES, parameters={"bias": -1.0}).odds()
-
-
-def test_benchmarks_take_a_puzzle_s_own_prior_by_the_row_s_settings() -> None:
-    puzzle = registry.get_family("tsptw").parse(FOUR_NODES)
-    assert np.allclose(trained_odds(puzzle, "distance", 1.0), np.exp(10.0 * NEARNESS))
-    assert np.allclose(trained_odds(puzzle, "distance", 2.0, {"bias": 3, "level": 2}), np.exp(6.0 * NEARNESS))
 
 
 def test_a_kind_that_its_family_does_not_compute_is_reported() -> None:

@@ -75,7 +75,7 @@ def named_experiment(
     name: str, quick: bool, size: Quick | None = None, data: Iterable[str] = ()
 ) -> tuple[Experiment, ExperimentFolder]:
     """The experiment that a user names, and where its results are kept; PuzzleError or Refused, one line."""
-    from solvers.experiments.spec import named
+    from solvers.experiments.folder import named
 
     if quick and size is not None:
         raise click.UsageError(
@@ -273,8 +273,7 @@ def check(name: str, quick: bool, data: tuple[str, ...], as_json: bool, **size: 
 @AS_JSON
 def list_(as_json: bool) -> int:
     """List the experiments that come with mcs-tui, and those that have results on this disk."""
-    from solvers.experiments.folder import ExperimentFolder, FolderError, experiments_root
-    from solvers.experiments.spec import shipped
+    from solvers.experiments.folder import ExperimentFolder, FolderError, experiments_root, shipped
 
     found = []
     for name in shipped():

@@ -15,7 +15,7 @@ from puzzles.inputs import shown_name
 from puzzles.parameters import Value
 from puzzles.registry import get_family
 from puzzles.text.quoting import counted
-from solvers.runs.scoring import amount, family_of, none_acceptable, optimises, wanted_amount
+from solvers.runs.scoring import amount, family_of, optimises, wanted_amount
 from solvers.settings import labels_of
 from tui.commands.names import written_formats
 from tui.commands.options import together
@@ -95,7 +95,7 @@ def exit_code(view: RunView) -> int:
 
     Where several solutions were asked for, only all of them are a success.
     """
-    if none_acceptable(view):
+    if view.none_acceptable:
         return Exit.IMPOSSIBLE
     if optimises(view.spec) and view.status in ("budget", "reached", "done", "exhausted"):
         return Exit.UNSOLVED if view.board is None else Exit.OK

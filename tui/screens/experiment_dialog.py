@@ -13,9 +13,8 @@ from textual.events import Resize
 from textual.widgets import Static
 
 from puzzles.errors import PuzzleError
-from solvers.experiments.folder import ExperimentFolder, FolderError, experiments_root
+from solvers.experiments.folder import ExperimentFolder, FolderError, experiments_root, named, shipped
 from solvers.experiments.live import State, Watch
-from solvers.experiments.spec import named, shipped
 from tui.screens.dialog import Dialog
 from tui.words import experiment_words as words
 from tui.words.curves import columns_for, lines_of

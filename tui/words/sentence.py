@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from puzzles.text.quoting import counted
 from solvers.runs.log_lines import sentence
-from solvers.runs.scoring import amount, ends_solved, family_of, figure, none_acceptable, optimises, wanted_amount
+from solvers.runs.scoring import amount, ends_solved, family_of, figure, optimises, wanted_amount
 from tui.words.wording import (
     bar_of,
     budget_text,
@@ -91,7 +91,7 @@ def _of_best(view: RunView, goal: Goal | None, *, ended: bool) -> Sentence:
     if not ended:
         return Sentence(f"{'Paused. ' if view.status == 'paused' else ''}{sentence(best)}{found}.", _known(view, goal))
     claim = f"{sentence(view.claim)}." if view.status == "exhausted" and view.claim else _known(view, goal)
-    none = none_acceptable(view)
+    none = view.none_acceptable
     how = NONE_THERE if none else _end(view)
     kind = WRONG if none or view.status == "interrupted" else FOUND
     return Sentence(f"{how} Best: {best}{found}.", GOES_ON.get(view.status, claim), kind)

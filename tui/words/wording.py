@@ -11,7 +11,7 @@ from puzzles.family import Family
 from puzzles.parameters import Value
 from puzzles.registry import not_here
 from puzzles.text.quoting import percent
-from solvers.runs.scoring import amount, ends_solved, family_of, none_acceptable, number, optimises
+from solvers.runs.scoring import amount, ends_solved, family_of, number, optimises
 
 if TYPE_CHECKING:
     from solvers.runs.view import RunView
@@ -58,7 +58,7 @@ def budget_text(view: RunView) -> str:
 def short_status(view: RunView) -> str:
     """A run's status in a word or two, for a column or a line of its own."""
     if view.status == "exhausted":
-        return "all seen" if optimises(view.spec) and not none_acceptable(view) else "no solution"
+        return "all seen" if optimises(view.spec) and not view.none_acceptable else "no solution"
     if view.status == "solved" and view.wanted > 1 and (family := family_of(view.spec)) and not ends_solved(family):
         return "done"  # all are there that were wanted, and none has to be a solution
     missing = view.ended and not_here(getattr(view.spec, "family", ""))
