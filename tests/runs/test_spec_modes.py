@@ -26,7 +26,7 @@ def spec_of(**changes: Any) -> SolveSpec:
 def with_own_modes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Latin squares as a family whose modes have names of its own."""
     own = replace(LATIN, rules=replace(LATIN.rules, modes=("narrow", "broad")))
-    monkeypatch.setattr("solvers.runs.scoring.get_family", lambda name: own)
+    monkeypatch.setattr("solvers.runs.spec.get_family", lambda name: own)
 
 
 @pytest.mark.usefixtures("with_own_modes")

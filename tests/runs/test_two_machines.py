@@ -214,7 +214,9 @@ def test_a_kernel_that_can_not_be_compiled_leaves_its_lock_free(monkeypatch: pyt
     monkeypatch.delenv("MCS_TUI_JIT", raising=False)
     monkeypatch.setattr(kernel_cache, "write_trouble", lambda: "")
     monkeypatch.setattr(kernel_cache, "is_compiled", lambda _name: False)
-    monkeypatch.setattr("solvers.compiling.needed", lambda _spec: [SimpleNamespace(name="latin/sampling", family="latin")])
+    monkeypatch.setattr(
+        "solvers.compiling.needed", lambda _spec: [SimpleNamespace(name="latin/sampling", family="latin")]
+    )
     monkeypatch.setattr("solvers.compiling.compile_one", fails)
     kept = []  # an error holds on to all that the function had in hand
     for _ in range(2):
