@@ -34,11 +34,10 @@ from puzzles.registry import names
 from puzzles.text.quoting import counted, one_line
 from puzzles.user_data import data_root
 from tui.garbage import Garbage
-from tui.kept.keeping import Keeping
 from tui.kept.loaded import Loaded
 from tui.kept.options import AppOptions
 from tui.kept.stored_files import write_aside
-from tui.kept.user_files import EditText, OwnPuzzles, RecentFiles
+from tui.kept.user_files import EditText, Keeping, OwnPuzzles, RecentFiles
 from tui.keys import actions, key_table
 from tui.keys.key_order import KeyDone, KeyOrder
 from tui.keys.keymap import key_faults, keymap

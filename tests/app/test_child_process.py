@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from tui.processes import child_process
+from tui.processes import judging
 
 PROGRAM = "import sys; print(sys.stdin.readline() * int(sys.argv[1]), flush=True); input()"
 """Answers its first line so many times, and waits for another one."""
@@ -22,12 +22,12 @@ def test_an_app_that_ends_while_its_process_does_leaves_no_pipe_to_python(
     monkeypatch.setattr(sys, "unraisablehook", after_the_loop.append)
 
     async def ask() -> None:
-        process = await child_process.begin((sys.executable, "-S", "-c", PROGRAM, str(times)))
+        process = await judging.begin((sys.executable, "-S", "-c", PROGRAM, str(times)))
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(b"x\n")
         assert await process.stdout.readline() == b"x\n"
-        ending.append(asyncio.create_task(child_process.end(process)))
+        ending.append(asyncio.create_task(judging.end(process)))
         await asyncio.sleep(0)  # it has begun
 
     ending: list[asyncio.Task[None]] = []

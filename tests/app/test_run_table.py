@@ -11,7 +11,6 @@ from drivers.searched_runs import groups, searched
 from puzzles.picture import Path, Words
 from solvers.runs.comparison import apart, curves, lettered_table, value_title
 from solvers.runs.view import RunView
-from tui.ticks import place_text, places_between, value_text, values_between
 from tui.widgets.comparison import table_lines
 from tui.words import run_table
 from tui.words.comparison_picture import PENS, comparison_picture, exported
@@ -21,6 +20,10 @@ from tui.words.curves import (
     columns_for,
     drawing,
     lines_of,
+    place_text,
+    places_between,
+    value_text,
+    values_between,
 )
 from tui.words.run_table import (
     RunTable,

@@ -13,11 +13,10 @@ from textual.widgets import Input
 from puzzles import registry
 from solvers.runs.spec import SolveSpec
 from tui.app import McsTuiApp
-from tui.kept import settings_writing
+from tui.kept import settings
 from tui.kept.loaded import Loaded
 from tui.kept.options import AppOptions
-from tui.kept.settings import app_options, parse, read_settings
-from tui.kept.settings_writing import change_settings, changed
+from tui.kept.settings import app_options, change_settings, changed, parse, read_settings
 from tui.screens.app_dialogs import SettingsDialog
 from tui.widgets.form import Choice, Form
 from tui.widgets.new_search import default_seeds, default_spec
@@ -110,7 +109,7 @@ async def test_the_form_writes_the_file_and_what_it_says_holds_at_once(
         choose(form, "seeds", "3")
         path.write_text(f'{MINE}"search.new" = "f6"\n')  # by an editor, meanwhile
         with monkeypatch.context() as full:
-            full.setattr(settings_writing, "write_named", refused)
+            full.setattr(settings, "write_named", refused)
             await pilot.press("enter")
             await wait_for(pilot, lambda: "can't be written: No space left on device" in screen_text(app))
         await pilot.press("enter")

@@ -27,7 +27,7 @@ from solvers.runs.reader import Follower
 from solvers.runs.spec import RunSpec, SolveSpec
 from tui.commands import generate
 from tui.commands.names import run_named
-from tui.words.run_rows import state_text
+from tui.words.run_table import state_text
 from tui.words.wording import run_status_text
 
 STARTED = Started(pid=1, time="2026-01-01T00:00:00+00:00", version="0")

@@ -23,7 +23,7 @@ from solvers.experiments.spec import parse
 from solvers.experiments.toml_file import Quick
 from solvers.runs.status import Progress
 from tui.commands.terminal import Exit
-from tui.words.experiment_words import how_far
+from tui.words.sentence import how_far
 
 TEXT = """\
 title = "Squares of order 5"

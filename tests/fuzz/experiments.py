@@ -14,7 +14,7 @@ from solvers.experiments.report import report
 from solvers.experiments.spec import parse
 from solvers.experiments.writers import text as as_text
 from solvers.runs.status import Progress
-from tui.words import experiment_words as words
+from tui.words import sentence as words
 
 from .readers import Call, Target
 

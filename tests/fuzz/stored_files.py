@@ -52,8 +52,7 @@ from tui.play.store import OwnStore, read_played
 from tui.widgets.lists import _line
 from tui.words.comparison_picture import comparison_picture
 from tui.words.curves import columns_for, lines_of
-from tui.words.run_rows import improvements_csv, runs_csv
-from tui.words.run_table import RunTable
+from tui.words.run_table import RunTable, improvements_csv, runs_csv
 
 from . import experiments
 from .mutations import TESTS

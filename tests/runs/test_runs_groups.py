@@ -14,7 +14,7 @@ from solvers.runs.spec import SolveSpec, TrainSpec
 from solvers.runs.view import RunView
 from solvers.statistics import Spread
 from tui.commands.run_list import SORTS
-from tui.words.run_rows import state_text
+from tui.words.run_table import state_text
 
 NRPA = {"algorithm": "nrpa", "seconds": 100.0}
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
 import re
+import shlex
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,7 +15,18 @@ import click
 from puzzles.errors import PuzzleError
 from tui.commands.options import WholeNumber, parse_settings, together
 from tui.commands.root import Commands
-from tui.commands.terminal import Exit, Refused, columns, complain, emit, emit_json, note
+from tui.commands.terminal import (
+    Exit,
+    Refused,
+    columns,
+    complain,
+    emit,
+    emit_json,
+    note,
+    plain_characters,
+    terminal_width,
+)
+from tui.commands.writing import check_writable, write_file
 from tui.words.wording import seconds_text
 
 if TYPE_CHECKING:
@@ -23,24 +34,6 @@ if TYPE_CHECKING:
     from solvers.experiments.folder import ExperimentFolder
     from solvers.experiments.live import State
     from solvers.experiments.toml_file import Experiment, Quick
-
-ELSEWHERE = {"report": "tui.commands.experiment_report:report"}
-"""Commands of the group that stand in files of their own."""
-
-
-class Experiments(Commands):
-    """The group; commands in files of their own are imported when they are used or listed."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names, in the order of use."""
-        return [*self.commands, *ELSEWHERE]
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in ELSEWHERE:
-            return super().get_command(ctx, cmd_name)
-        module, attribute = ELSEWHERE[cmd_name].split(":")
-        found: click.Command = getattr(importlib.import_module(module), attribute)
-        return found
 
 
 NAME = click.argument("name", metavar="FILE|NAME|FOLDER")
@@ -104,28 +97,20 @@ def kept_experiment(name: str, quick: bool) -> ExperimentFolder:
     return folder
 
 
-def size_of(
-    rows: Sequence[str],
-    puzzles: int | None,
-    seeds: str | None,
-    seconds: str | None,
-    playouts: str | None,
-    generated: int | None,
-) -> Quick | None:
-    """The size that the options describe, None if none is given; UsageError for points that are not numbers."""
+def size_of(**given: Any) -> Quick | None:
+    """The size that the options of SIZED describe, None if none is given; UsageError for one that is none."""
     import msgspec
 
     from solvers.experiments.toml_file import Quick, in_words
 
-    given = {"rows": list(rows), "puzzles": puzzles, "seeds": seeds, "generated": generated}
-    size: dict[str, Any] = {key: value for key, value in given.items() if value not in (None, [])}
-    for name, points in (("seconds", seconds), ("playouts", playouts)):
-        if points is not None:
+    size = {name: value for name, value in given.items() if value not in (None, ())}
+    for name, kind in (("seconds", float), ("playouts", int)):
+        if name in size:
             try:
-                size[name] = [float(one) if name == "seconds" else int(one) for one in points.split(",")]
+                size[name] = [kind(one) for one in size[name].split(",")]
             except ValueError:
-                raise click.UsageError(f"--{name} {points}: expected numbers, commas between") from None
-    if len({"seconds", "playouts"} & {*size}) == 2:
+                raise click.UsageError(f"--{name} {size[name]}: expected numbers, commas between") from None
+    if {"seconds", "playouts"} <= {*size}:
         raise click.UsageError("--seconds and --playouts are given; expected one of them")
     try:
         return msgspec.convert(size, Quick) if size else None
@@ -135,7 +120,7 @@ def size_of(
         raise click.UsageError(f"{named} is out of range; expected {in_words(str(error))}") from None
 
 
-@click.group(cls=Experiments, short_help="Run experiments: many searches, one table.")
+@click.group(cls=Commands, short_help="Run experiments: many searches, one table.")
 def experiment() -> None:
     """Experiments: puzzles, searches, budgets and seeds in a TOML file become a table.
 
@@ -215,7 +200,7 @@ def stop(name: str, quick: bool) -> int:
 def status(name: str, quick: bool, every: bool, as_json: bool) -> int:
     """Show how far an experiment is: rows, the cells that are searched now, and how long the others take."""
     from solvers.experiments.live import Watch
-    from tui.words import experiment_words as words
+    from tui.words import sentence as words
 
     place = kept_experiment(name, quick)
     with refusing():
@@ -257,11 +242,8 @@ def check(name: str, quick: bool, data: tuple[str, ...], as_json: bool, **size: 
         return Exit.OK
     budgets = {one.row: _budget(one) for one in found}
     emit(f"{chosen.title}: {len(found):,} cells", "")
-    emit(
-        columns(
-            [("ROW", "CELLS", "BUDGET"), *((row, f"{by_row[row]:,}", budgets[row]) for row in by_row)], frozenset({1})
-        )
-    )
+    lines = [(row, f"{number:,}", budgets[row]) for row, number in by_row.items()]
+    emit(columns([("ROW", "CELLS", "BUDGET"), *lines], frozenset({1})))
     if most is not None:
         workers = cores()
         emit("", f"at most {seconds_text(most)} of CPU time: {seconds_text(most / workers)} on {workers} cores")
@@ -322,3 +304,68 @@ def _status_object(chosen: Experiment, place: ExperimentFolder, state: State) ->
         "most_seconds_left": left[1],
         "running": [{"title": state.by_key[one.key].title, **msgspec.to_builtins(one)} for one in state.running],
     }
+
+
+@experiment.command()
+@NAME
+@QUICK
+@click.option(
+    "--format", "form", type=click.Choice(("text", "markdown", "csv", "json")), default="text", show_default=True
+)
+@click.option("--compare", nargs=2, multiple=True, metavar="ROW ROW", help="Compare two rows on the same seeds.")
+@click.option(
+    "--plot",
+    type=click.Path(path_type=Path),
+    help="Write the curves over CPU time or playouts too: FILE.svg, .png or .pdf.",
+)
+@click.option("--ascii", is_flag=True, help="Only ASCII characters.")
+def report(
+    name: str, quick: bool, form: str, compare: tuple[tuple[str, str], ...], plot: Path | None, ascii: bool
+) -> int:
+    """Print the table of an experiment: what its rows have reached, beside the published figures of its file.
+
+    It can be asked for while the experiment runs. Intervals are of 95 %.
+    """
+    from solvers.experiments import writers
+    from solvers.experiments.cell import cells
+    from solvers.experiments.report import report as made
+    from tui.words.experiment_picture import SUFFIXES, exported
+
+    if plot is not None:
+        check_writable(plot)
+        if plot.suffix not in SUFFIXES:
+            raise click.UsageError(f"{plot}: expected a name that ends with one of: {', '.join(SUFFIXES)}")
+    place = kept_experiment(name, quick)
+    with refusing():
+        kept = place.experiment()
+        found = cells(kept, puzzles=place.problems())
+        results = list(place.results().values())
+    known = dict.fromkeys(cell.row for cell in found)
+    for row in (row for pair in compare for row in pair):
+        if row not in known:
+            raise Refused(f"no row is called {row!r}; expected one of: {', '.join(map(repr, known))}")
+    table = made(kept, found, results, _command(kept), compare)
+    if plot is not None:
+        write_file(plot, exported(table, found, results, plot.suffix))
+    emit(
+        writers.text(table, plain=plain_characters(ascii), width=terminal_width())
+        if form == "text"
+        else writers.WRITERS[form](table)
+    )
+    return Exit.OK
+
+
+def _command(kept: Experiment) -> str:
+    """What runs an experiment of that size."""
+    from msgspec import UNSET
+
+    words = ["mcs-tui", "experiment", "run", kept.name]
+    if (size := kept.size) is None:
+        return shlex.join([*words, "--quick"] if kept.is_quick else words)
+    for row in size.rows:
+        words += ["--rows", row]
+    for name in ("puzzles", "seeds", "seconds", "playouts", "generated"):
+        value = getattr(size, name)
+        if value is not None and value is not UNSET:
+            words += [f"--{name}", ",".join(map(str, value)) if isinstance(value, list) else str(value)]
+    return shlex.join(words)

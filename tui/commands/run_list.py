@@ -79,7 +79,7 @@ def runs(
             if not emit_json(view_json(group.first)):
                 return
     elif as_csv:
-        from tui.words.run_rows import runs_csv
+        from tui.words.run_table import runs_csv
 
         emit(runs_csv([group.first for group in groups]).rstrip("\n"))
     elif fold:
@@ -254,7 +254,7 @@ def _kind(view: RunView) -> str:
 
 def _folded_row(group: Group, known: dict[str, float]) -> tuple[str, ...]:
     from solvers.runs.comparison import NONE, best_text, finds_text, median_text, seeds_text, target_text
-    from tui.words.run_rows import prior_text, search_text, state_text
+    from tui.words.run_table import prior_text, search_text, state_text
 
     aim = target_text(group, known)
     return (

@@ -1,4 +1,6 @@
-"""What the user has typed, opened and generated, in the data folder. Every file is replaced in one step."""
+"""What the user has typed, opened and generated, in the data folder: how its files are read and replaced, each in one
+step, and what is said when the disk refuses them.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ from tui.kept.stored_files import (
     write_aside,
     write_trouble,
 )
-from tui.play.store import read_played
+from tui.play.store import OwnStore, read_played
 
 MOST_DRAFTS = 20
 """Texts replaced in Edit, of which the newest are kept."""
@@ -32,6 +34,8 @@ MOST_RECENT = 20
 """Files opened before, of which the newest are remembered."""
 OWN_NAME = re.compile(r"[0-9]{20}-")
 """How the name of an own puzzle begins: nanoseconds since 1970, later than the one before."""
+UNSAVED = "The disk refuses your"
+"""How it is said that something can't be kept."""
 
 
 class EarlierDrafts:
@@ -245,3 +249,39 @@ READERS: dict[str, Callable[[Path], object]] = {
     "own-games/*.json": read_played,
 }
 """The files in the data folder, and how each is read."""
+
+
+class Keeping:
+    """Keeps the draft and the games; says what is to be said of it."""
+
+    def __init__(self, draft: EditText, games: OwnStore) -> None:
+        self._draft, self._games = draft, games
+
+    def save(self) -> bool:
+        """True if all that was typed and played is on the disk now."""
+        draft, games = self._draft.save(), self._games.save_changed()
+        return draft and games
+
+    @property
+    def unsaved(self) -> str:
+        """What can't be put on the disk, and why; empty if all is there."""
+        what = "draft" if self._draft.trouble else "game"
+        trouble = self._draft.trouble or self._games.trouble
+        return f"{UNSAVED} {what}: {trouble}. w saves it elsewhere." if trouble else ""
+
+    def save_and_tell(self, said: str) -> str:
+        """As `save`; what is to be said then: `unsaved`, that all is well again, or that another app has been there.
+
+        Empty for nothing. `said`: the last line that was said.
+        """
+        found = ""
+        if not self.save():
+            found = self.unsaved
+        elif said.startswith(UNSAVED):
+            found = "Saved now."
+        elif self._draft.met_another:
+            found = "Another app has changed the draft; its text is in 2 Puzzles."
+        elif self._games.met_another:
+            found = "Another app has gone on with this game; u shows its board."
+        self._draft.met_another = self._games.met_another = False
+        return found

@@ -7,10 +7,12 @@ out, or a hint where that is asked for.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import subprocess
 import sys
-from collections.abc import Callable
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from functools import partial
 from typing import Any, cast
@@ -20,7 +22,6 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Board, Puzzle, Verdict
 from puzzles.registry import get_family
 from solvers.runs.processes import program
-from tui.processes import child_process
 from tui.processes.checking import confirmed
 
 COMMAND = program("tui.processes.judging")
@@ -58,7 +59,7 @@ class Judge:
 
     async def _find_some(self) -> None:
         try:
-            process = await child_process.begin(COMMAND)
+            process = await begin(COMMAND)
         except OSError as error:
             self._fail(f"the checker can't be started: {error.strerror or error}")
             return
@@ -73,7 +74,7 @@ class Judge:
         except (OSError, ValueError, TypeError):
             self._fail("the checker has ended without an answer")
         finally:
-            await child_process.end(process)
+            await end(process)
 
     def _settle(self, verdict: Verdict) -> None:
         self._known[self._asked.pop(0)] = verdict
@@ -98,12 +99,12 @@ async def report_aside(puzzle: Puzzle, board: Board) -> tuple[str, ...]:
 
     OSError if there is no answer.
     """
-    process = await child_process.begin(COMMAND)
+    process = await begin(COMMAND)
     try:
         out, _ = await process.communicate(_line(puzzle, board, report=True))
         return tuple(_answered(out)["lines"])
     finally:
-        await child_process.end(process)
+        await end(process)
 
 
 def _line(puzzle: Puzzle, board: Board, **what: bool) -> bytes:
@@ -148,6 +149,31 @@ def report(puzzle: Puzzle, board: Board) -> tuple[str, ...]:
     except PuzzleError as error:
         return (*proved, error.message)
     return (*proved, *remarks, *verdict.faults) or ("no fault was found",)
+
+
+async def begin(command: Sequence[str]) -> Process:
+    """The started process, with pipes for what it is asked and what it answers. OSError if it can't be started."""
+    return await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL)
+
+
+async def end(process: Process) -> None:
+    """Kills the process and waits until its pipes are closed; if the app ends meanwhile, CancelledError after that.
+
+    Pipes that are left to Python are closed after the event loop, which prints a traceback.
+    """
+    assert process.stdin is not None
+    process.stdin.close()
+    with contextlib.suppress(ProcessLookupError):
+        process.kill()
+    cancelled = False
+    while True:
+        try:
+            await process.communicate()  # reads what is left: a full pipe would never be closed
+            break
+        except asyncio.CancelledError:
+            cancelled = True
+    if cancelled:
+        raise asyncio.CancelledError
 
 
 if __name__ == "__main__":

@@ -23,8 +23,7 @@ from puzzles.family import Family
 from puzzles.parameters import Value
 from puzzles.text.quoting import counted
 from tui.kept.loaded import Loaded, open_file
-from tui.kept.settings import SETTINGS, read_settings, settings_path
-from tui.kept.settings_writing import change_settings, differing
+from tui.kept.settings import SETTINGS, change_settings, differing, read_settings, settings_path
 from tui.keys import key_table
 from tui.keys.actions import Action, Scope
 from tui.screens.dialog import ConfirmDialog, Dialog, EntryDialog, TextDialog

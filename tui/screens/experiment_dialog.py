@@ -16,7 +16,7 @@ from puzzles.errors import PuzzleError
 from solvers.experiments.folder import ExperimentFolder, FolderError, experiments_root, named, shipped
 from solvers.experiments.live import State, Watch
 from tui.screens.dialog import Dialog
-from tui.words import experiment_words as words
+from tui.words import sentence as words
 from tui.words.curves import columns_for, lines_of
 from tui.words.wording import shorten
 

@@ -349,7 +349,7 @@ class RunsScreen(OrderingScreen, scope="runs"):
 
         def write() -> None:
             from tui.words.comparison_picture import exported
-            from tui.words.run_rows import runs_csv
+            from tui.words.run_table import runs_csv
 
             views = (run for group in groups for run in group.runs)
             data = exported(groups, path.suffix, by_playouts=by_playouts) if comparing else runs_csv(views).encode()

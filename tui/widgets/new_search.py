@@ -1,4 +1,6 @@
-"""What a new search can be told: its settings by family, their values by preset and by the user's own, and its spec."""
+"""What a new search can be asked for in the app: its settings, what it begins with (the puzzle, a position, a board to
+learn from), their values by preset and by the user's own, and its spec.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +8,20 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family
 from puzzles.groups import Preset
+from puzzles.inputs import legal_board, puzzle_from, usable
 from puzzles.parameters import Parameter, ParameterError, Value
 from solvers.registry import MOST_SEEDS, Algorithm
 from solvers.request import Request
 from solvers.settings import SECONDS, SETTINGS
-from tui.kept.loaded import Loaded
+from tui.kept.loaded import Loaded, path_of
 from tui.kept.options import AppOptions
-from tui.widgets import beginning
 
 if TYPE_CHECKING:
     from solvers.runs.spec import SolveSpec
+
 
 SECOND_SOLUTION = 5.0
 """Seconds for finding a second solution, by default; proving that there is none takes far less on published puzzles."""
@@ -25,6 +29,10 @@ ALGORITHM, PRIOR, TAU = "algorithm", "prior", "prior_tau"
 PRESET, SEEDS = "how_long", "seeds"
 USUAL, OWN = "usual", "own"
 """Choices of the preset beside the family's: the defaults, and settings that are those of none."""
+BEGIN, FILE = "begin_with", "file"
+NOTHING, POSITION, GAME = "nothing", "my position", "my game"
+FILE_POSITION, FILE_GAME = "file's position", "file's game"
+OF_FILES, POSITIONS = (FILE_POSITION, FILE_GAME), (POSITION, FILE_POSITION)
 SEVERAL = Parameter(SEEDS, int, 1, "searches, from this seed on; as many at a time as there are cores", 1, MOST_SEEDS)
 DEFAULTS: dict[str, Value] = {"second": SECOND_SOLUTION}
 """Of the form's fields, where they are not the settings' own."""
@@ -50,7 +58,7 @@ def start_parameters(family: Family, chosen: Algorithm, own: Board | None) -> tu
     presets = ", ".join(f"{one.name} {one.budget}" for one in family.all_presets)
     choices = (USUAL, *(one.name for one in family.all_presets), OWN)
     words = f"all settings at once: usual {SECONDS:g} s, {presets}"
-    return Parameter(PRESET, str, USUAL, words, choices=choices), *beginning.parameters(family, chosen, own)
+    return Parameter(PRESET, str, USUAL, words, choices=choices), *beginnings(family, chosen, own)
 
 
 def preset_values(family: Family, name: str, options: AppOptions) -> tuple[Preset, dict[str, Value]]:
@@ -106,3 +114,56 @@ def spec_of(
 def default_seeds(options: AppOptions) -> list[int]:
     """The seeds of a new search."""
     return list(range(1, options.seeds + 1))
+
+
+def beginnings(family: Family, chosen: Algorithm, own: Board | None) -> tuple[Parameter, ...]:
+    """The choice, and the file of one; none where there is nothing to choose. `own`: the user's game of the puzzle."""
+    continues = type(family).continued is not Family.continued
+    takes = chosen.learns and bool(family.optimisation or family.rules.local_search)
+    offered = {POSITION: continues and own is not None, GAME: takes and own is not None}
+    offered |= {FILE_POSITION: continues, FILE_GAME: takes}
+    names = [name for name, there in offered.items() if there]
+    if not names:
+        return ()
+    words = ["a position stays, and is searched on from"] if continues else []
+    if takes:
+        words.append(
+            "a game is changed step by step" if chosen.needs_repair else "a game is learnt first, warmth times"
+        )
+    choice = Parameter(BEGIN, str, NOTHING, "; ".join(words), choices=(NOTHING, *names))
+    return choice, Parameter(FILE, str, "", "a file with the board; b chooses one")
+
+
+def begun(loaded: Loaded, what: str, file: str, own: Board | None) -> Loaded:
+    """The puzzle that is searched: of a position the rest. ParameterError if it can't be."""
+    if what not in POSITIONS:
+        return loaded
+    try:
+        if what == FILE_POSITION:
+            return Loaded(puzzle_from(_named(file), loaded.puzzle), loaded.source)
+        if own is None:
+            raise ParameterError("There is no game of yours here: p plays.")
+        return Loaded(loaded.family.continued(loaded.puzzle, own), loaded.source)
+    except PuzzleError as error:
+        raise ParameterError(str(error)) from None
+
+
+def board_to_learn(loaded: Loaded, what: str, file: str, own: Board | None) -> tuple[int, ...]:
+    """The board that the search takes beside the puzzle; empty for none, ParameterError if it can't be taken."""
+    if what not in (GAME, FILE_GAME):
+        return ()
+    try:
+        if what == FILE_GAME:
+            return legal_board(_named(file), loaded.puzzle)
+        if own is None:
+            raise ParameterError("There is no game of yours here: p plays.")
+        return usable(tuple(own), loaded.puzzle, "your game")
+    except PuzzleError as error:
+        raise ParameterError(str(error)) from None
+
+
+def _named(file: str) -> str:
+    """The file that was typed; `~` is the home folder, and `-` a file's name like any other."""
+    if not file:
+        raise ParameterError("Choose a file first: b.")
+    return str(path_of(file)) if file != "-" else "./-"

@@ -19,7 +19,7 @@ from solvers.registry import Algorithm, algorithm, parameters_of
 from solvers.settings import SECONDS
 from tui.kept.loaded import Loaded
 from tui.kept.options import AppOptions
-from tui.widgets import beginning
+from tui.widgets import new_search
 from tui.widgets.form import Choice, Form, FormScroll
 from tui.widgets.new_search import (
     ALGORITHM,
@@ -117,7 +117,7 @@ class SearchSettings(Vertical):
     def begun(self, loaded: Loaded) -> Loaded:
         """The puzzle that is searched, of a position the rest; ParameterError, and the focus there, if it can't be."""
         with self._refusing_file():
-            return beginning.begun(loaded, *self._beginning(), self._own(loaded))
+            return new_search.begun(loaded, *self._beginning(), self._own(loaded))
 
     def spec(self, loaded: Loaded) -> SolveSpec:
         """The run that the form describes; ParameterError, and the focus on the field, if a value is not admitted.
@@ -130,7 +130,7 @@ class SearchSettings(Vertical):
         values = form.values()
         own = self._fitting("#own-form", parameters_of(algorithm(str(values[ALGORITHM])), loaded.family))
         with self._refusing_file():
-            board = beginning.board_to_learn(loaded, *self._beginning(), self._own(loaded))
+            board = new_search.board_to_learn(loaded, *self._beginning(), self._own(loaded))
         given = own.values(self._unused()) if own is not None else {}  # while it is to come: defaults
         return spec_of(loaded, values, given, board)
 
@@ -145,12 +145,12 @@ class SearchSettings(Vertical):
     @property
     def takes_file(self) -> bool:
         """True if the search can begin with a file's board."""
-        return any(beginning.FILE in form.fields for form in self.query("#start-form").results(Form))
+        return any(new_search.FILE in form.fields for form in self.query("#start-form").results(Form))
 
     @property
     def from_position(self) -> bool:
         """True if the search begins with a position of the puzzle."""
-        return self._beginning()[0] in beginning.POSITIONS
+        return self._beginning()[0] in new_search.POSITIONS
 
     @property
     def file(self) -> str:
@@ -160,20 +160,20 @@ class SearchSettings(Vertical):
     def begin_with_file(self, file: str) -> None:
         """Chooses the file's game to begin with, its position where no game can be learnt, or was chosen before."""
         form = self.query_one("#start-form", Form)
-        choice = form.fields[beginning.BEGIN]
+        choice = form.fields[new_search.BEGIN]
         assert isinstance(choice, Choice)
-        if choice.value not in beginning.OF_FILES:
-            choice.value = next(one for one in reversed(choice.values) if one in beginning.OF_FILES)
-        form.fill({beginning.FILE: file})
+        if choice.value not in new_search.OF_FILES:
+            choice.value = next(one for one in reversed(choice.values) if one in new_search.OF_FILES)
+        form.fill({new_search.FILE: file})
         self._show_file()
-        form.fields[beginning.FILE].focus()  # so that Enter starts the search, whatever the board would do with it
+        form.fields[new_search.FILE].focus()  # so that Enter starts the search, whatever the board would do with it
 
     def _beginning(self) -> tuple[str, str]:
         """What the search begins with, and the file."""
         for form in self.query("#start-form").results(Form):
-            if beginning.BEGIN in form.fields:
-                return str(form.value(beginning.BEGIN)), form.fields[beginning.FILE].value.strip()
-        return beginning.NOTHING, ""
+            if new_search.BEGIN in form.fields:
+                return str(form.value(new_search.BEGIN)), form.fields[new_search.FILE].value.strip()
+        return new_search.NOTHING, ""
 
     @contextmanager
     def _refusing_file(self) -> Iterator[None]:
@@ -182,14 +182,14 @@ class SearchSettings(Vertical):
             yield
         except ParameterError:
             form = self.query_one("#start-form", Form)
-            form.refuse(beginning.FILE if self._beginning()[0] in beginning.OF_FILES else beginning.BEGIN)
+            form.refuse(new_search.FILE if self._beginning()[0] in new_search.OF_FILES else new_search.BEGIN)
             raise
 
     def _show_file(self) -> None:
         """The file's line is there while it means something."""
         for form in self.query("#start-form").results(Form):
-            if beginning.FILE in form.fields:
-                form.show_field(beginning.FILE, shown=self._beginning()[0] in beginning.OF_FILES)
+            if new_search.FILE in form.fields:
+                form.show_field(new_search.FILE, shown=self._beginning()[0] in new_search.OF_FILES)
 
     def _unused(self) -> Collection[str]:
         """The algorithm's parameters that have no effect on what the form describes."""
@@ -253,7 +253,7 @@ class SearchSettings(Vertical):
         if event.choice.name == PRESET:
             await self._fill_in(event.value)
             return
-        if event.choice.name == beginning.BEGIN:
+        if event.choice.name == new_search.BEGIN:
             self._show_file()
             return
         if event.choice.name == ALGORITHM:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from solvers.runs.processes import program
-from tui.processes import child_process
+from tui.processes import judging
 
 COMMAND = program("tui.boards.rna.odds")
 Odds = tuple[tuple[int, int, float], ...]
@@ -61,7 +61,7 @@ class OddsFinder:
 
 async def _answered(design: Design) -> Odds | None:
     try:
-        process = await child_process.begin(COMMAND)
+        process = await judging.begin(COMMAND)
     except OSError:
         return None
     try:
@@ -70,7 +70,7 @@ async def _answered(design: Design) -> Odds | None:
     except (OSError, ValueError, TypeError):
         return None
     finally:
-        await child_process.end(process)
+        await judging.end(process)
 
 
 if __name__ == "__main__":
