@@ -15,6 +15,7 @@ from msgspec import UNSET, Meta, UnsetType
 from puzzles.errors import PuzzleError
 from puzzles.parameters import Value
 from puzzles.text import toml_lines
+from solvers.settings import LABELS
 
 MOST_PUZZLES = 100_000
 MOST_SEEDS = 100_000
@@ -205,9 +206,24 @@ def made_of(data: Any, name: str, folder: Path = Path(), text: str = "") -> Expe
     """The experiment that the data, as of a TOML file, describe; `text`: in which errors have their lines."""
     experiment = Experiment(name, folder, text, File(title=" ", puzzles=[Source()], row=[Row()]))
     try:
-        return replace(experiment, file=msgspec.convert(data, File))
+        return replace(experiment, file=msgspec.convert(_with_labels(data), File))
     except msgspec.ValidationError as error:
         raise _wrong_type(experiment, data, str(error)) from None
+
+
+def _with_labels(data: Any) -> Any:
+    """The file's data, the labels of each row in a table of their own."""
+    names, rows = {one.name for one in LABELS}, data.get("row") if isinstance(data, dict) else None
+    if not isinstance(rows, list):
+        return data
+    apart = [
+        {name: value for name, value in row.items() if name not in names}
+        | {"labels": {name: row[name] for name in names & row.keys()}}
+        if isinstance(row, dict) and names & row.keys()
+        else row
+        for row in rows
+    ]
+    return {**data, "row": apart}
 
 
 def _wrong_type(experiment: Experiment, data: Any, message: str) -> PuzzleError:

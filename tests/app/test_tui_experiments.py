@@ -8,6 +8,7 @@ from textwrap import dedent
 import pytest
 from drivers.fake_engine import make_app, screen_text, wait_for, wait_for_texts
 
+from solvers.experiments import folder as folders
 from solvers.experiments.cell import cells
 from solvers.experiments.folder import ExperimentFolder, default_folder
 from solvers.experiments.live import LiveFile
@@ -42,7 +43,7 @@ async def test_an_experiment_is_watched_stopped_and_gone_on_with(monkeypatch: py
     for cell in whole[:3]:
         folder.add(run_cell(cell))
     started: list[tuple[Path, int]] = []
-    monkeypatch.setattr(folder, "start", lambda place, workers: started.append((place.path, workers)))
+    monkeypatch.setattr(folders, "start", lambda place, workers: started.append((place.path, workers)))
     app = make_app(None, "runs")
     async with app.run_test(size=(100, 34)) as pilot:
         with folder.held_by_us():
