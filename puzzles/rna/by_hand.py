@@ -45,7 +45,7 @@ class RnaByHand(FillIn):
         """The bases that a restraint does not admit, and both of two that are to pair and can't."""
         target = own(puzzle, RnaPuzzle)
         found = {cell for cell, value in enumerate(board) if value and value not in self.values(target, cell)}
-        for partners in pairings(target.specification, target.partners):
+        for partners in pairings(target.states, target.partners):
             for cell, other in enumerate(partners):
                 if other > cell and board[cell] and board[other] and not _pair(board[cell], board[other]):
                     found |= {cell, other}
@@ -58,7 +58,7 @@ class RnaByHand(FillIn):
         """
         target = own(puzzle, RnaPuzzle)
         found = tuple(self.values(target, cell))
-        for partners in pairings(target.specification, target.partners):
+        for partners in pairings(target.states, target.partners):
             other = partners[cell]
             if other != UNPAIRED:
                 there = (board[other],) if board[other] else self.values(target, other)

@@ -207,7 +207,7 @@ def broken(puzzle: RnaPuzzle, board: Sequence[int]) -> list[str]:
     except PuzzleError as error:
         return [error.found]
     faults = []
-    structures = pairings(puzzle.specification, puzzle.partners)
+    structures = pairings(puzzle.states, puzzle.partners)
     for index, (base, letter) in enumerate(zip(sequence, puzzle.restraints, strict=True)):
         if base != "N" and not admits(letter, base):
             faults.append(f"position {index + 1}: {base} where the restraint is {letter}")

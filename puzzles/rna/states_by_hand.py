@@ -8,7 +8,8 @@ from puzzles.by_hand import Hint
 from puzzles.family import Board
 from puzzles.rna.bases import BASES, IUPAC, PAIRS, codes_of
 from puzzles.rna.puzzle import RnaPuzzle
-from puzzles.rna.specification.states import linked_places, pairings, suited
+from puzzles.rna.specification.domains import suited
+from puzzles.rna.specification.states import linked_places, pairings
 
 STRONGEST = (("CG", "GC"), ("AU", "UA"), ("GU", "UG"))
 
@@ -37,7 +38,7 @@ def about(target: RnaPuzzle, board: Board, cell: int) -> tuple[tuple[str, str], 
 
 def goes_along(target: RnaPuzzle, board: Board, cell: int) -> tuple[int, int] | None:
     """The first partner that is open, with the base that pairs best there and leaves one for all linked positions."""
-    linked = pairings(target.specification, target.partners)
+    linked = pairings(target.states, target.partners)
     for other in partners(target, cell):
         if not board[other]:
             fits = _fits(target, board, linked_places(linked, other), linked, other)
@@ -50,7 +51,7 @@ def hint(target: RnaPuzzle, board: Board) -> Hint | None:
 
     Linked positions whose bases can't be completed are written anew. None if all these positions are written and pair.
     """
-    linked = pairings(target.specification, target.partners)
+    linked = pairings(target.states, target.partners)
     places = [place for place in range(target.length) if partners(target, place)]
     components = {min(one): one for one in (sorted(linked_places(linked, place)) for place in places)}
     for component in components.values():

@@ -15,6 +15,14 @@ import numpy as np
 
 from puzzles.engine.kernels import inlined, subroutine
 from puzzles.rna.folding.fold import fold_part, structure_energy
+from puzzles.rna.kernels.state import Rivals
+
+RIVALS = 64
+"""Structures that are remembered. To look at one takes far less than a fold; most refusals are by the newest."""
+
+
+def make_rivals(length: int) -> Rivals:
+    return Rivals(np.zeros((RIVALS, length + 2), np.int32), np.arange(RIVALS), np.zeros(1, np.int64))
 
 
 @subroutine

@@ -8,7 +8,7 @@ previous move times 10 plus the move (Learning a Prior, 4.3), for NEMO a row of
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,28 +16,26 @@ from puzzles.engine import rules
 from puzzles.engine.kernels import inlined
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import rule
+from puzzles.rna.bases import BASES
 from puzzles.rna.folding.fold import make_fold
-from puzzles.rna.kernels import annealing as annealing  # registers start, propose and accept
-from puzzles.rna.kernels import specified as specified  # registers the rules under a specification
+from puzzles.rna.kernels import annealing as annealing  # registers start, propose, accept and cooling
 from puzzles.rna.kernels import state as rna
-from puzzles.rna.kernels import states as states  # registers the rules of several states
-from puzzles.rna.kernels import weighed as weighed  # registers the rules of weighted sums
-from puzzles.rna.kernels.annealing_state import make_repair, make_rivals
-from puzzles.rna.kernels.demand_state import SpecifiedState, admitted_moves, domains_of, make_demands, refusals
-from puzzles.rna.kernels.states_state import StatesState, make_states
-from puzzles.rna.kernels.weighed_state import SpecifiedWeighedState, WeighedState, make_standing, make_weighed
+from puzzles.rna.kernels.annealing_refusal import make_rivals
+from puzzles.rna.kernels.demands import count_faults, list_moves, make_demands, refusals
+from puzzles.rna.kernels.redrawing import make_repair
+from puzzles.rna.kernels.state import RnaState
+from puzzles.rna.kernels.states import cost_of, make_states
+from puzzles.rna.kernels.weighed import OF_ENSEMBLE, judge_weighed, make_standing, make_weighed
 from puzzles.rna.nemo import NEMO_CODES, contexts
 from puzzles.rna.objective import OF_THE_FOLD, weights_of
-from puzzles.rna.puzzle import KIND_WIDTH, moves_at, sites
+from puzzles.rna.puzzle import FIVE_PRIME, KIND_WIDTH, THREE_PRIME, moves_at, sites
+from puzzles.rna.specification.domains import domains_of
 
 if TYPE_CHECKING:
     from puzzles.rna.puzzle import RnaPuzzle
+    from puzzles.rna.specification.domains import Domains
 
-STATES = (rna.RnaState, SpecifiedState, WeighedState, SpecifiedWeighedState, StatesState)
-
-SCRATCH = ("fold", "cache", "rivals", "demands", "weighed", "states")
-"""Fields of the state that a checkpoint leaves out: matrices that each fold fills again, what only saves folding, and
-what is the same for all designs but for counts of refusals."""
+SCRATCH = rna.SCRATCH
 
 
 def build_state(
@@ -49,8 +47,8 @@ def build_state(
     ties: str = "random",
     order: str = "auto",
     history: int = 0,
-) -> Any:
-    """A state without a move made: of one of the classes STATES, by the specification and the objective.
+) -> RnaState:
+    """A state without a move made, with the parts that the specification and the objective need.
 
     `mode` and `ties` have no effect; ValueError with `trail`, as moves are not undone.
 
@@ -64,9 +62,8 @@ def build_state(
         order = "string" if prior_code == rna.NGRAM else "pairs"
     n = puzzle.length
     steps = sites(puzzle.partners, order)
-    specified = bool(puzzle.specification) or bool(puzzle.nick)
-    domains = domains_of(puzzle) if specified else None
-    moves = [moves_at(puzzle, site) if domains is None else admitted_moves(puzzle, domains, site) for site in steps]
+    domains = domains_of(puzzle) if puzzle.specification or puzzle.nick else None
+    moves = [moves_at(puzzle, site) if domains is None else _admitted_moves(puzzle, domains, site) for site in steps]
     choices = np.zeros((len(steps), KIND_WIDTH), np.int64)
     for step, found in enumerate(moves):
         choices[step, : len(found)] = found
@@ -80,7 +77,8 @@ def build_state(
     weights = weights_of(puzzle.objective)
     scalars[rna.OBJECTIVE] = rna.BY_NEMO if weights else OF_THE_FOLD.index(puzzle.objective)
     scalars[rna.PAIRS] = puzzle.pairs
-    state = rna.RnaState(
+    several = bool(puzzle.states or puzzle.nick)
+    return RnaState(
         scalars=scalars,
         hash=np.zeros(1, np.uint64),
         bases=root.copy(),
@@ -97,17 +95,27 @@ def build_state(
         fold=make_fold(puzzle),
         repair=make_repair(puzzle, steps),
         rivals=make_rivals(n),
+        demands=None if domains is None else make_demands(puzzle, domains),
+        weighed=None if weights is None else make_weighed(puzzle, weights),
+        standing=None if weights is None else make_standing(n),
+        states=make_states(puzzle) if several else None,
+        costs=np.zeros(2) if several else None,
     )
-    more: tuple[Any, ...] = (make_demands(puzzle),) if specified else ()
-    if puzzle.states or puzzle.nick:
-        return StatesState._make((*state, *more, make_states(puzzle), np.zeros(2)))
-    if weights is None:
-        return SpecifiedState._make((*state, *more)) if specified else state
-    more += make_weighed(puzzle, weights), make_standing(n)
-    return (SpecifiedWeighedState if specified else WeighedState)._make((*state, *more))
 
 
-def limits(state: rna.RnaState) -> Limits:
+def _admitted_moves(puzzle: RnaPuzzle, domains: Domains, site: int) -> tuple[int, ...]:
+    """The moves at a step's position that the demands leave, each alone."""
+    other = puzzle.partners[site]
+    here = {BASES.index(base) + 1 for base in domains.bases[site]}
+    there = {BASES.index(base) + 1 for base in domains.bases[other]} if other >= 0 else {0}
+    return tuple(
+        move
+        for move in moves_at(puzzle, site)
+        if FIVE_PRIME[move] in here and (move >= KIND_WIDTH or THREE_PRIME[move] in there)
+    )
+
+
+def limits(state: RnaState) -> Limits:
     """The sizes that a search needs. Every playout has one step for each pair and each unpaired position."""
     steps = len(state.sites)
     prior = int(state.scalars[rna.PRIOR_CODE])
@@ -122,12 +130,11 @@ def limits(state: rna.RnaState) -> Limits:
     )
 
 
-def unmet(state: Any, puzzle: RnaPuzzle) -> str:
-    demands = getattr(state, "demands", None)
-    return refusals(demands, puzzle) if demands is not None else ""
+def unmet(state: RnaState, puzzle: RnaPuzzle) -> str:
+    return refusals(state.demands, puzzle) if state.demands is not None else ""
 
 
-@rule(rules.reset, *STATES)
+@rule(rules.reset, RnaState)
 def _reset(state):
     for position in range(state.bases.size):
         state.bases[position] = state.root[position]
@@ -137,17 +144,14 @@ def _reset(state):
     state.scalars[rna.JUDGED] = 0
 
 
-@rule(rules.legal_moves, rna.RnaState, WeighedState)
+@rule(rules.legal_moves, RnaState)
 def _legal_moves(state, rng):
     if rna.complete(state):
         return 0
-    step = state.scalars[rna.STEP]
-    for k in range(KIND_WIDTH):
-        state.moves[k] = state.choices[step, k]
-    return state.counts[step]
+    return list_moves(state, state.demands, state.scalars[rna.STEP])
 
 
-@rule(rules.play, *STATES)
+@rule(rules.play, RnaState)
 def _play(state, move):
     scalars = state.scalars
     site = state.sites[scalars[rna.STEP]]
@@ -166,33 +170,61 @@ def _set_base(state, position, base):
     state.hash[0] ^= state.words[5 * position + base]
 
 
-@rule(rules.score, rna.RnaState, WeighedState)
+@rule(rules.score, RnaState)
 def _score(state):
+    """What is broken of a specification takes 1 off the score for each fault."""
     if not rna.complete(state):
         return rna.UNFINISHED
-    return rna.reached(state)
+    return _reached(state, state.weighed, state.states) - count_faults(state, state.demands)
 
 
-@rule(rules.solved, rna.RnaState)
+@inlined
+def _reached(state, weighed, states):
+    """The score of a complete design by the objective, faults aside."""
+    if states is not None:
+        return 0.0 - cost_of(state)
+    if weighed is not None:
+        judge_weighed(state)
+        return state.standing.worth[rna.NEW]
+    rna.judge_design(state)
+    scalars = state.scalars
+    return rna.design_score(scalars[rna.OBJECTIVE], scalars[rna.PAIRS], scalars[rna.DISTANCE], scalars[rna.GAP])
+
+
+@rule(rules.solved, RnaState)
 def _solved(state):
+    """Only a design without a fault is a solution."""
     if not rna.complete(state):
         return False
-    rna.judge_design(state)
+    return _fulfilled(state, state.weighed, state.states) and count_faults(state, state.demands) == 0
+
+
+@inlined
+def _fulfilled(state, weighed, states):
+    """True if a complete design is one for its target, faults aside, and no term looks at other structures."""
+    if states is not None:
+        return cost_of(state) == 0.0
+    if weighed is not None:
+        if weighed.terms[OF_ENSEMBLE] > 0.0:
+            return False
+        judge_weighed(state)
+    else:
+        rna.judge_design(state)
     return state.scalars[rna.DISTANCE] == 0
 
 
-@rule(rules.policy_code, *STATES)
+@rule(rules.policy_code, RnaState)
 def _policy_code(state, move):
     scalars = state.scalars
     return (scalars[rna.STEP] * scalars[rna.MODULUS] + scalars[rna.PAST]) * KIND_WIDTH + move % KIND_WIDTH
 
 
-@rule(rules.prior_code, *STATES)
+@rule(rules.prior_code, RnaState)
 def _prior_code(state, move):
     return rna.prior_code_at(state, state.scalars[rna.STEP], state.scalars[rna.LAST], move)
 
 
-@rule(rules.snapshot, *STATES)
+@rule(rules.snapshot, RnaState)
 def _snapshot(state, board):
     n = state.bases.size - 2
     for k in range(n):
@@ -200,7 +232,7 @@ def _snapshot(state, board):
     return n
 
 
-@rule(rules.agrees, *STATES)
+@rule(rules.agrees, RnaState)
 def _agrees(state, solution, move):
     site = state.sites[state.scalars[rna.STEP]]
     other = np.int64(state.partners[site])
@@ -209,7 +241,7 @@ def _agrees(state, solution, move):
     return other == 0 or solution[other - 1] == rna.THREE[move]
 
 
-@rule(rules.save_position, *STATES)
+@rule(rules.save_position, RnaState)
 def _save_position(state, frame):
     frame[0] = np.uint64(state.scalars[rna.STEP])
     frame[1] = np.uint64(state.scalars[rna.LAST])
@@ -219,7 +251,7 @@ def _save_position(state, frame):
         frame[4 + k] = np.uint64(state.bases[k + 1])
 
 
-@rule(rules.restore_position, *STATES)
+@rule(rules.restore_position, RnaState)
 def _restore_position(state, frame):
     state.scalars[rna.STEP] = np.int64(frame[0])
     state.scalars[rna.LAST] = np.int64(frame[1])

@@ -1,4 +1,8 @@
-"""The compiled state of a design in the making: bases set step by step, and the score of a complete one.
+"""The compiled state of a design in the making: bases set step by step, and the score of a complete one by its fold.
+
+There is one class of states. What a specification, a weighted sum or several states need is in fields of its own, None
+without: Numba has a type for each combination, so a kernel is compiled without the parts that a puzzle does not have.
+Functions take such a part as an argument, as Numba takes out branches on an argument that is None.
 
 Positions count from 1, as in the folding kernels; 0 is none. Moves are numbered in `puzzles.rna.puzzle`.
 
@@ -15,16 +19,15 @@ of 0 marks an empty slot, so a design whose hash is 0 is folded each time.
 from __future__ import annotations
 
 import hashlib
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from puzzles.engine.kernels import inlined, subroutine
-from puzzles.engine.rules import default, operation
+from puzzles.rna.folding.ensemble_state import EnsembleState
 from puzzles.rna.folding.fold import fold_design, target_energy
 from puzzles.rna.folding.fold_state import FoldState
-from puzzles.rna.kernels.annealing_state import RepairState, Rivals
 from puzzles.rna.puzzle import FIVE_PRIME, KIND_WIDTH, MOVES, THREE_PRIME
 
 SLOTS = 1 << 18
@@ -35,13 +38,19 @@ BUCKET = 4
 
 EMPTY = np.uint64(0)
 
+Ints = npt.NDArray[np.int64]
+Bases = npt.NDArray[np.int32]
+Words = npt.NDArray[np.uint64]
+Floats = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+
 
 class ScoreCache(NamedTuple):
     """An open-addressing table in flat arrays. It changes no result, so it need not be saved with a search."""
 
-    keys: npt.NDArray[np.uint64]  # uint64[slots]: hashes; EMPTY where nothing is remembered
-    distances: npt.NDArray[np.int32]  # int32[slots]: pairs in exactly one of fold and target
-    gaps: npt.NDArray[np.int32]  # int32[slots]: energy of the target less that of the fold, in 0.01 kcal/mol
+    keys: Words  # uint64[slots]: hashes; EMPTY where nothing is remembered
+    distances: Bases  # int32[slots]: pairs in exactly one of fold and target
+    gaps: Bases  # int32[slots]: energy of the target less that of the fold, in 0.01 kcal/mol
 
 
 def make_cache(slots: int = SLOTS) -> ScoreCache:
@@ -49,7 +58,7 @@ def make_cache(slots: int = SLOTS) -> ScoreCache:
     return ScoreCache(np.zeros(slots, np.uint64), np.zeros(slots, np.int32), np.zeros(slots, np.int32))
 
 
-def zobrist_words(length: int) -> npt.NDArray[np.uint64]:
+def zobrist_words(length: int) -> Words:
     """One random word for each position (1 to length) and base (1 to 4), uint64[(length + 1) * 5]; base 0 has 0.
 
     The word of a base at a position is at 5 * position + base. The same in every process, whatever the versions: a
@@ -108,8 +117,6 @@ def design_score(objective, pairs, distance, gap):
     return near / factor if near >= 0.0 else near * factor
 
 
-Ints = npt.NDArray[np.int64]
-
 # scalars[...]: of the position first, in the order in which a frame holds them
 STEP, LAST, PAST, JUDGED, DISTANCE, GAP = range(6)  # PAST: the last moves as a number, for policy codes
 MODULUS, PRIOR_CODE, OBJECTIVE, PAIRS, FOLDS = range(6, 11)  # MODULUS: 7 ** history; FOLDS made so far
@@ -128,25 +135,135 @@ UNFINISHED = -1e9
 """The score of a design with open positions, which can't be folded: less than that of any design."""
 
 
+class RepairState(NamedTuple):
+    """The current design of a local search, and what the target means for each position. Positions count from 1."""
+
+    kept: Bases  # int32[n + 2]: the current design
+    folded: Bases  # int32[n + 2]: its fold, partners, 0 unpaired
+    gaps: Bases  # int32[n + 1]: its gaps by loop, as `puzzles.rna.folding.fold` gives them
+    scalars: Ints  # int64[3]
+    blamed: Ints  # int64[n]: its misfolded positions
+    start: Bases  # int32[n + 2]: the puzzle's start sequence, until the first `start` has used it
+    step_at: Ints  # int64[n + 2]: the step that sets each position
+    mates: Ints  # int64[n + 2]: the mismatch of each position, 0 for none (puzzles.rna.nemo)
+    outer: Ints  # int64[n + 2]: where the pair that encloses each position opens, 0 if none does
+    fresh: Flags  # bool[steps]: to be drawn; all False between proposals
+    odds: Floats  # float64[6]: work of drawing
+
+
+# repair.scalars[...]: of the current design
+KEPT_DISTANCE, KEPT_GAP, MISFOLDED = range(3)  # MISFOLDED: how many of `blamed` count
+
+
+class Rivals(NamedTuple):
+    """Folds of designs that were refused, or were current: a proposal is likely to fold into one of them.
+
+    They save folding and change no result, so they need not be saved with a search.
+    """
+
+    structures: Bases  # int32[rivals, n + 2]: partners, 0 unpaired
+    order: Ints  # int64[rivals]: their rows, the most useful first
+    known: Ints  # int64[1]: how many
+
+
+class Motifs(NamedTuple):
+    """Motifs as rows of masks, bit b of which is set if the base b (1 to 4) fits. Positions count from 1."""
+
+    masks: Ints  # int64[rows, longest]: the rows of a motif follow each other
+    rows: Ints  # int64[motifs + 1]: the first row of each motif
+    lengths: Ints  # int64[motifs]
+    counts: Flags  # bool[motifs, n + 2]: True where a motif that begins there counts
+
+
+class Demands(NamedTuple):
+    """A specification. Its items are ranges of GC, forbidden motifs, required ones, the repeat and the codons.
+
+    Nothing in it changes from move to move but counts: what a move may do is read off the bases themselves.
+    """
+
+    free: Flags  # bool[n + 2]: positions that may pair with each other or not
+    left: Ints  # int64[n + 2]: masks of the bases that all demands leave a position
+    ranges: Ints  # int64[ranges, 3]: window, least, most of G and C
+    forbidden: Motifs
+    required: Motifs
+    hints: Ints  # int64[required]: where each was possible when it was looked at last
+    repeat: Ints  # int64[1]: the longest repeat, 0 for any
+    codon_at: Ints  # int64[frames, n + 2]: the number of the codon at each position, -1 for none
+    codon_starts: Ints  # int64[codons]: its first position
+    codons: Words  # uint64[codons]: masks of those admitted, by 16 a + 4 b + c of their bases less 1
+    refused: Ints  # int64[items]: moves that each item has refused
+
+
+class Weighed(NamedTuple):
+    """What weighs a design by a sum of terms; nothing of it has to be kept."""
+
+    terms: Floats  # float64[8]: the weights by term, then SCALE, OF_FOLD and OF_ENSEMBLE
+    ensemble: EnsembleState
+    values: Floats  # float64[SLOTS]: the value of each design in the cache, by its slot
+
+
+class Standing(NamedTuple):
+    """What a search by a sum of terms goes on from."""
+
+    worth: Floats  # float64[2]: by NEW and KEPT
+    guilt: Floats  # float64[n + 2]: the defects by position of annealing's current design
+    odds: Floats  # float64[n + 2]: of the wrong partners in its `repair.folded`
+
+
+class States(NamedTuple):
+    """The states of a design, the target's first. Positions count from 1, energies are in 0.01 kcal/mol."""
+
+    targets: Bases  # int32[states, n + 2]: partners, 0 unpaired
+    tables: Any  # ENERGIES[states] (interpreted, a tuple)
+    contexts: Any  # CONTEXTS[states] (interpreted, a tuple)
+    hairpins: Bases  # int32[states, n + 1]: hairpins by length
+    weights: Floats  # float64[states]: shares of the sum
+    limits: Ints  # int64[states]: how far above the MFE
+    shares: Floats  # float64[states, states]: of each pair under the same conditions, 0 for others
+    numbers: Ints  # int64[states]: of what ViennaRNA folds in the search (`by_vienna`), -1 for our kernels
+    address: Ints  # int64[1]: of that
+    energies: Ints  # int64[states]: of the last design in each structure
+    linked: Ints  # int64[n + 2]: the number of the component of each position that pairs of the states link
+    members: Ints  # int64[n]: the positions, component by component
+    firsts: Ints  # int64[components + 1]: where each begins in `members`
+    left: Ints  # int64[n + 2]: work of `states.suited`
+    wrong: Bases  # int32[n + 2]: 1 where the last design misfolds in some state
+    folded: Bases  # int32[n + 2]: a wrong partner there
+
+
+NEW, KEPT = range(2)
+"""worth[...], costs[...]: of the last design and of annealing's current one."""
+
+
 class RnaState(NamedTuple):
-    """A design in the making. `fold`, `cache` and `rivals` hold nothing that a search has to keep (`rules.SCRATCH`)."""
+    """A design in the making. What is in `SCRATCH` holds nothing that a search has to keep."""
 
     scalars: Ints  # int64[11]
-    hash: npt.NDArray[np.uint64]  # uint64[1]: of the bases that moves have set
-    bases: npt.NDArray[np.int32]  # int32[n + 2]: 1 A, 2 C, 3 G, 4 U, 0 open; 0 at both ends
+    hash: Words  # uint64[1]: of the bases that moves have set
+    bases: Bases  # int32[n + 2]: 1 A, 2 C, 3 G, 4 U, 0 open; 0 at both ends
     moves: Ints  # int64[6]: the legal moves
-    root: npt.NDArray[np.int32]  # int32[n + 2]: the bases that the restraints fix
+    root: Bases  # int32[n + 2]: the bases that the restraints fix
     sites: Ints  # int64[steps]: the position of each step, the 5' one of a pair
-    partners: npt.NDArray[np.int32]  # int32[n + 2]: the target
+    partners: Bases  # int32[n + 2]: the target
     choices: Ints  # int64[steps, 6]: the moves that the restraints leave at each step
     counts: Ints  # int64[steps]: how many
     codes: Ints  # int64[steps]: NEMO's first prior code at each step
     deciders: Ints  # int64[steps]: the position whose base, times 4, is added to it; 0 if none
-    words: npt.NDArray[np.uint64]  # uint64[(n + 1) * 5]: Zobrist words
+    words: Words  # uint64[(n + 1) * 5]: Zobrist words
     cache: ScoreCache
     fold: FoldState
-    repair: RepairState  # the current design of a local search
+    repair: RepairState
     rivals: Rivals
+    demands: Demands | None = None  # with a specification, and of several states
+    weighed: Weighed | None = None  # by a weighted sum, with `standing`
+    standing: Standing | None = None
+    states: States | None = None  # for several states, with `costs`
+    costs: Floats | None = None  # float64[2]: by NEW and KEPT, in kcal/mol
+
+
+SCRATCH = ("fold", "cache", "rivals", "demands", "weighed", "states")
+"""Fields that a checkpoint leaves out: matrices that each fold fills again, what only saves folding, and what is the
+same for all designs but for counts of refusals."""
 
 
 @inlined
@@ -155,32 +272,46 @@ def complete(state):
     return state.scalars[STEP] == state.sites.size
 
 
-@operation
-def distance_of_fold(state):
-    """The number of pairs in exactly one of the fold's last structure and the target, int64."""
+@inlined
+def complete_design(state):
+    """Marks the design as complete and not yet judged, whatever moves led to it."""
+    state.scalars[STEP] = state.sites.size
+    state.scalars[JUDGED] = 0
+    word = np.uint64(0)
+    for position in range(1, state.bases.size - 1):
+        word ^= state.words[5 * position + state.bases[position]]
+    state.hash[0] = word
 
 
-@default(distance_of_fold)
-def _distance_of_fold(state):
+@inlined
+def changed(state):
+    """True if the proposal is another design than the current one."""
+    position = 1
+    while position < state.bases.size - 1 and state.bases[position] == state.repair.kept[position]:
+        position += 1
+    return position < state.bases.size - 1
+
+
+@inlined
+def distance_of_fold(state, demands):
+    """The number of pairs in exactly one of the fold's last structure and the target, int64.
+
+    Pairs of two free positions aside, which the target does not have.
+    """
     distance = 0
     for position in range(1, state.bases.size - 1):
         found = state.fold.partner[position]
         wanted = state.partners[position]
-        if found != wanted:  # each pair is counted at its 5' base
+        if found != wanted and not _both_free(demands, position, found):  # each pair is counted at its 5' base
             distance += int(found > position) + int(wanted > position)
     return np.int64(distance)
 
 
-@operation
-def reached(state):
-    """The score of a complete design by the objective, faults aside."""
-
-
-@default(reached)
-def _reached(state):
-    judge_design(state)
-    scalars = state.scalars
-    return design_score(scalars[OBJECTIVE], scalars[PAIRS], scalars[DISTANCE], scalars[GAP])
+@inlined
+def _both_free(demands, position, found):
+    if demands is None:
+        return False
+    return found > position and demands.free[position] and demands.free[found]
 
 
 @inlined
@@ -207,7 +338,7 @@ def judge_design(state):
         scalars[GAP] = state.cache.gaps[slot]
         return
     least = fold_design(state.fold, state.bases)
-    distance = distance_of_fold(state)
+    distance = distance_of_fold(state, state.demands)
     scalars[FOLDS] += 1
     scalars[DISTANCE] = distance
     scalars[GAP] = 0 if distance == 0 else max(target_energy(state.fold, state.bases) - least, 0)

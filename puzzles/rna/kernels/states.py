@@ -1,44 +1,99 @@
-"""The rules of a design for several states: bases that pair in all of them, and what it costs (`puzzles.rna.states`).
+"""Designs for several states: bases that pair in all of them, and what a design costs (`puzzles.rna.states`).
 
 A move is legal if the positions that it is linked with, by pairs of any state, can still be filled. That is seen by
-narrowing the bases that are left along the links, which is exact (`puzzles.rna.specification.states`): no playout gets
+narrowing the bases that are left along the links, which is exact (`puzzles.rna.specification.domains`): no playout gets
 stuck, and no design has a pair that can't be.
+
+A target of two strands is one state, which ViennaRNA folds. All other states are folded with the matrices of one
+`FoldState`, one after the other: only tables and targets differ.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from puzzles.engine import rules
-from puzzles.engine.kernels import inlined, subroutine
-from puzzles.engine.rules import rule
-from puzzles.engine.streams import next_below
+from puzzles.engine.kernels import INTERPRETED, inlined, subroutine
+from puzzles.rna.energy_models import at_temperature
+from puzzles.rna.folding import models
 from puzzles.rna.folding.fold import fold_design, target_energy
-from puzzles.rna.folding.fold_state import FoldState, Matrices
+from puzzles.rna.folding.fold_state import FoldState, Matrices, new_state
 from puzzles.rna.kernels import state as rna
-from puzzles.rna.kernels.annealing import lay_board, mark_spots
-from puzzles.rna.kernels.annealing_state import MISFOLDED
-from puzzles.rna.kernels.by_vienna import ANY, fold_by_vienna
-from puzzles.rna.kernels.demands import compatible, count_faults, list_admitted
-from puzzles.rna.kernels.specified import draw_within
-from puzzles.rna.kernels.states_state import COST, KEPT_COST, StatesState
+from puzzles.rna.kernels.by_vienna import ADDRESS, ANY, fold_by_vienna, number_of
+from puzzles.rna.kernels.state import Ints, States
+from puzzles.rna.specification.states import State, pairings
+
+if TYPE_CHECKING:
+    from puzzles.rna.puzzle import RnaPuzzle
+
+
+def make_states(puzzle: RnaPuzzle) -> States:
+    """The arrays; ModelError as by `make_fold`."""
+    wanted, n = puzzle.states or (_two_strands(puzzle),), puzzle.length
+    folds = [new_state(one.partners, _model(puzzle, one)) for one in wanted]
+    total = sum(one.weight for one in wanted)
+    alike = np.array([[one.conditions == other.conditions for other in wanted] for one in wanted])
+    pairs = np.tril(alike, -1)
+    linked, members, firsts = _components(pairings(puzzle.states, puzzle.partners))
+    return States(
+        targets=np.array([one.target for one in folds], np.int32),
+        tables=_records([one.tables for one in folds]),
+        contexts=_records([one.contexts for one in folds]),
+        hairpins=np.array([one.matrices.hairpins for one in folds], np.int32),
+        weights=np.array([one.weight / total for one in wanted]),
+        limits=np.array([round(100 * one.within) for one in wanted], np.int64),
+        shares=pairs / max(pairs.sum(), 1),
+        numbers=np.array([number_of(one, puzzle.model) if one.ligand or one.nick else -1 for one in wanted], np.int64),
+        address=np.array([ADDRESS], np.int64),
+        energies=np.zeros(len(wanted), np.int64),
+        linked=linked,
+        members=members,
+        firsts=firsts,
+        left=np.zeros(n + 2, np.int64),
+        wrong=np.zeros(n + 2, np.int32),
+        folded=np.zeros(n + 2, np.int32),
+    )
+
+
+def _two_strands(puzzle: RnaPuzzle) -> State:
+    """The target of two strands as the one state of a design."""
+    return State(puzzle.target, puzzle.partners, puzzle.specification.temperature, nick=puzzle.nick)
+
+
+def _model(puzzle: RnaPuzzle, state: State) -> models.EnergyModel:
+    return models.named(at_temperature(puzzle.model, state.temperature))
+
+
+def _records(records: Sequence[Any]) -> Any:
+    return tuple(records) if INTERPRETED else np.array(records)
+
+
+def _components(linked: Sequence[Sequence[int]]) -> tuple[Ints, Ints, Ints]:
+    """The component of each position, the positions by component, and where each component begins."""
+    n = len(linked[0])
+    number = np.full(n + 2, -1, np.int64)
+    members: list[int] = []
+    firsts = [0]
+    for start in range(n):
+        if number[start + 1] >= 0:
+            continue
+        waiting = [start]
+        number[start + 1] = len(firsts) - 1
+        for place in waiting:
+            for other in (one[place] for one in linked if one[place] >= 0):
+                if number[other + 1] < 0:
+                    number[other + 1] = len(firsts) - 1
+                    waiting.append(other)
+        members += [place + 1 for place in waiting]
+        firsts.append(len(members))
+    return number, np.array(members, np.int64), np.array(firsts, np.int64)
+
 
 A, C, G, U = (1 << code for code in range(1, 5))
 """The bases as bits of what is left at a position."""
-
-
-@rule(rules.legal_moves, StatesState)
-def _legal_moves(state, rng):
-    if rna.complete(state):
-        return 0
-    return list_admitted(state, state.scalars[rna.STEP])
-
-
-@rule(compatible, StatesState)
-def _compatible(state, site):
-    return suited(state, state.states.linked[site])
 
 
 @subroutine
@@ -102,7 +157,7 @@ def judge_states(state, allowed):
                 found += 0.01 * states.shares[number, other] * max(apart, np.int64(0))
         if found > allowed:
             return found
-    state.costs[COST] = found
+    state.costs[rna.NEW] = found
     state.scalars[rna.JUDGED] = 1
     return found
 
@@ -151,97 +206,11 @@ def _gap_in(state, number, most):
 
 
 @inlined
-def _judged(state):
+def cost_of(state):
+    """The cost of a complete design in kcal/mol, judged unless it is."""
     if state.scalars[rna.JUDGED] == 0:
         judge_states(state, np.inf)
-    return state.costs[COST]
-
-
-@rule(rules.score, StatesState)
-def _score(state):
-    if not rna.complete(state):
-        return rna.UNFINISHED
-    return 0.0 - _judged(state) - count_faults(state)
-
-
-@rule(rules.solved, StatesState)
-def _solved(state):
-    if not rna.complete(state):
-        return False
-    return _judged(state) == 0.0 and count_faults(state) == 0
-
-
-@rule(rules.start, StatesState)
-def _start(state, board, rng, prior):
-    lay_board(state, board)
-    _open_marked(state)
-    for component in range(state.states.firsts.size - 1):
-        if not suited(state, component):
-            _mark_component(state, component)
-    draw_within(state, rng, prior)
-    _complete(state)
-    cost = judge_states(state, np.inf)
-    _keep(state)
-    return 0.0 - cost - count_faults(state)
-
-
-@rule(rules.propose, StatesState)
-def _propose(state, rng, prior, least):
-    mark_spots(state, rng)
-    _mark_linked(state, next_below(rng, 3))
-    draw_within(state, rng, prior)
-    if not _complete(state):
-        return -np.inf
-    faults = count_faults(state)
-    return -judge_states(state, -least - faults) - faults
-
-
-@rule(rules.accept, StatesState)
-def _accept(state, accepted):
-    if accepted:
-        _keep(state)
-        return
-    for position in range(1, state.bases.size - 1):
-        state.bases[position] = state.repair.kept[position]
-    state.costs[COST] = state.costs[KEPT_COST]
-    state.scalars[rna.JUDGED] = 1
-
-
-@inlined
-def _complete(state):
-    """Marks the design as complete and not judged; True if it is another one than the current design."""
-    state.scalars[rna.STEP] = state.sites.size
-    state.scalars[rna.JUDGED] = 0
-    changed = False
-    for position in range(1, state.bases.size - 1):
-        changed = changed or state.bases[position] != state.repair.kept[position]
-    return changed
-
-
-@subroutine
-def _keep(state):
-    """Makes the proposal the current design, with the positions where it misfolds in some state."""
-    repair, states = state.repair, state.states
-    misfolded = np.int64(0)
-    for position in range(1, state.bases.size - 1):
-        repair.kept[position] = state.bases[position]
-        repair.folded[position] = states.folded[position] if states.wrong[position] != 0 else 0
-        if states.wrong[position] != 0:
-            repair.blamed[misfolded] = position
-            misfolded += 1
-    repair.scalars[MISFOLDED] = misfolded
-    state.costs[KEPT_COST] = state.costs[COST]
-
-
-@inlined
-def _open_marked(state):
-    for step in range(state.sites.size):
-        if state.repair.fresh[step]:
-            site = state.sites[step]
-            state.bases[site] = state.root[site]
-            other = state.partners[site]
-            if other != 0:
-                state.bases[other] = state.root[other]
+    return state.costs[rna.NEW]
 
 
 @inlined
@@ -251,8 +220,16 @@ def _mark_component(state, component):
         state.repair.fresh[state.repair.step_at[states.members[k]]] = True
 
 
+@inlined
+def mark_unsuited(state):
+    """Marks all components whose bases can't pair in all states."""
+    for component in range(state.states.firsts.size - 1):
+        if not suited(state, component):
+            _mark_component(state, component)
+
+
 @subroutine
-def _mark_linked(state, far):
+def mark_linked(state, far):
     """Marks what is linked with the marked steps: 0 nothing, 1 their partners in all states, 2 their components.
 
     A base that pairs in several states can seldom change alone.

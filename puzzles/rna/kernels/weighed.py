@@ -19,33 +19,66 @@ bounds hold.
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from puzzles.engine import rules
 from puzzles.engine.kernels import inlined, subroutine
-from puzzles.engine.rules import rule
-from puzzles.engine.streams import next_below, next_float
-from puzzles.rna.folding.ensemble import weigh_inside, weigh_outside, weigh_sparse
+from puzzles.rna import objective
+from puzzles.rna.energy_models import Conditions, temperature_of
+from puzzles.rna.folding.ensemble import make_ensemble, weigh_inside, weigh_outside, weigh_sparse
 from puzzles.rna.folding.ensemble_state import DEFECT as OF_ALL
 from puzzles.rna.folding.ensemble_state import LOG_SUM, MARGIN
 from puzzles.rna.folding.fold import fold_design, structure_energy, target_energy
 from puzzles.rna.folding.sparse import list_probable
-from puzzles.rna.kernels import annealing
 from puzzles.rna.kernels import state as rna
 from puzzles.rna.kernels.annealing_refusal import gap_of_stems, remember_rival
-from puzzles.rna.kernels.state import BY_NEMO, JUDGED, PAIRS, design_score, find, remember_score
-from puzzles.rna.kernels.weighed_state import (
-    KEPT_VALUE,
-    OF_ENSEMBLE,
-    OF_FOLD,
-    SCALE,
-    VALUE,
-    SpecifiedWeighedState,
-    WeighedState,
+from puzzles.rna.kernels.state import (
+    BY_NEMO,
+    JUDGED,
+    PAIRS,
+    SLOTS,
+    Standing,
+    Weighed,
+    design_score,
+    find,
+    remember_score,
 )
 from puzzles.rna.objective import DEFECT, DISTANCE, GAP, MFE, PROBABILITY
-from puzzles.rna.puzzle import KIND_WIDTH
+
+if TYPE_CHECKING:
+    from puzzles.rna.puzzle import RnaPuzzle
+
+SCALE = len(objective.TERMS)
+"""terms[SCALE]: the merit of annealing, in kcal/mol, for 1 of the sum; 0 where the merit is kT ln p."""
+
+OF_FOLD, OF_ENSEMBLE = SCALE + 1, SCALE + 2
+"""terms[...]: 1 if a term needs the fold, or the ensemble."""
+
+EACH_PAIR = 0.3
+"""kcal/mol that a pair in exactly one of fold and target counts in the merit of annealing."""
+
+EACH_POSITION = 3.0
+"""The same of a position that is not paired as in the target: the expected number of these, in good designs below 1."""
+
+
+def make_weighed(puzzle: RnaPuzzle, weights: objective.Weights) -> Weighed:
+    terms = np.zeros(len(objective.TERMS) + 3)
+    terms[: len(weights)] = weights
+    terms[OF_FOLD] = weights[MFE] + weights[DISTANCE] + weights[GAP] > 0.0
+    terms[OF_ENSEMBLE] = weights[PROBABILITY] + weights[DEFECT] > 0.0
+    units = {MFE: 1.0, PROBABILITY: 1.0, DEFECT: EACH_POSITION * puzzle.length, DISTANCE: EACH_PAIR, GAP: 1.0}
+    terms[SCALE] = sum(units[term] * weight for term, weight in enumerate(weights)) / sum(weights) ** 2
+    if sum(map(bool, weights)) == 1 and weights[PROBABILITY]:
+        terms[SCALE] = 0.0
+    partners = puzzle.partners if terms[OF_ENSEMBLE] else ()
+    model = puzzle.energy_model
+    return Weighed(terms, make_ensemble(partners, model, Conditions(temperature_of(model))), np.zeros(SLOTS))
+
+
+def make_standing(length: int) -> Standing:
+    return Standing(np.zeros(2), np.zeros(length + 2), np.zeros(length + 2))
+
 
 SLACK = 1e-6
 """A bound may be wrong by rounding: nothing is refused that is not that much below what is allowed, in kcal/mol."""
@@ -142,7 +175,7 @@ def weighed_merit(state, least):
                 return merit_by_gap(state, gap)
     if terms[OF_FOLD] > 0.0:
         gap = max(energy - fold_design(fold, state.bases), np.int64(0))
-        distance = rna.distance_of_fold(state)
+        distance = rna.distance_of_fold(state, state.demands)
         if distance > 0:
             remember_rival(state, fold.partner)
     scalars[JUDGED] = 1
@@ -162,7 +195,7 @@ def weighed_merit(state, least):
         if above < least:
             return above
     total = weighed_sum(state, log_p, defect_of(state), distance, gap)
-    state.standing.worth[VALUE] = total
+    state.standing.worth[rna.NEW] = total
     return merit_of(state, log_p, total)
 
 
@@ -198,12 +231,6 @@ def defect_of(state):
     return ensemble.results[OF_ALL]
 
 
-@rule(rna.reached, WeighedState, SpecifiedWeighedState)
-def _reached(state):
-    judge_weighed(state)
-    return state.standing.worth[VALUE]
-
-
 @subroutine
 def judge_weighed(state):
     """Computes the objective of a complete design, unless it is known or remembered."""
@@ -215,74 +242,20 @@ def judge_weighed(state):
     if slot >= 0:
         scalars[rna.DISTANCE] = state.cache.distances[slot]
         scalars[rna.GAP] = state.cache.gaps[slot]
-        worth[VALUE] = state.weighed.values[slot]
+        worth[rna.NEW] = state.weighed.values[slot]
         return
     energy = target_energy(state.fold, state.bases)
     scalars[rna.DISTANCE], scalars[rna.GAP] = 0, 0
     if terms[OF_FOLD] > 0.0:
         scalars[rna.GAP] = max(energy - fold_design(state.fold, state.bases), np.int64(0))
-        scalars[rna.DISTANCE] = rna.distance_of_fold(state)
+        scalars[rna.DISTANCE] = rna.distance_of_fold(state, state.demands)
         scalars[rna.FOLDS] += 1
     log_p = log_probability(state, energy) if terms[OF_ENSEMBLE] > 0.0 else 0.0
-    worth[VALUE] = weighed_sum(state, log_p, defect_of(state), scalars[rna.DISTANCE], scalars[rna.GAP])
+    worth[rna.NEW] = weighed_sum(state, log_p, defect_of(state), scalars[rna.DISTANCE], scalars[rna.GAP])
     remember_score(state.cache, state.hash[0], scalars[rna.DISTANCE], scalars[rna.GAP])
     slot = find(state.cache, state.hash[0])
     if slot >= 0:
-        state.weighed.values[slot] = worth[VALUE]
-
-
-@inlined
-def solved_by_fold(state):
-    """True if the design folds into its target, faults aside, and no term looks at other structures."""
-    if not rna.complete(state) or state.weighed.terms[OF_ENSEMBLE] > 0.0:
-        return False
-    judge_weighed(state)
-    return state.scalars[rna.DISTANCE] == 0
-
-
-@rule(rules.solved, WeighedState)
-def _solved(state):
-    return solved_by_fold(state)
-
-
-@rule(annealing.merit_of_start, WeighedState, SpecifiedWeighedState)
-def _merit_of_start(state):
-    annealing.complete_design(state)
-    merit = weighed_merit(state, -np.inf)
-    keep_weighed(state, True)
-    return merit
-
-
-@rule(annealing.merit_of_proposal, WeighedState, SpecifiedWeighedState)
-def _merit_of_proposal(state, least):
-    annealing.complete_design(state)
-    if not annealing.changed(state):
-        return -np.inf
-    return weighed_merit(state, least)
-
-
-@rule(rules.start, WeighedState)
-def _start(state, board, rng, prior):
-    annealing.lay_board(state, board)
-    if state.weighed.terms[OF_ENSEMBLE] > 0.0:
-        write_plain_moves(state, rng)
-    annealing.draw_marked(state, rng, prior)
-    return annealing.merit_of_start(state)
-
-
-@subroutine
-def write_plain_moves(state, rng):
-    """Writes CG or GC at each pair that is to be drawn, and A at each other position, where these are admitted."""
-    fresh = state.repair.fresh
-    for step in range(fresh.size):
-        if fresh[step]:
-            paired = state.partners[state.sites[step]] != 0
-            wanted = next_below(rng, 2) if paired else np.int64(KIND_WIDTH)
-            for k in range(state.counts[step]):
-                if state.choices[step, k] == wanted:
-                    fresh[step] = False
-                    annealing.write_move(state, step, wanted)
-                    break
+        state.weighed.values[slot] = worth[rna.NEW]
 
 
 COOLED = 2000
@@ -294,43 +267,20 @@ loses about the temperature for each of its hundreds of bases, so the coldest is
 """
 
 
-@rule(rules.cooling, WeighedState, SpecifiedWeighedState)
-def _cooling(state):
-    if state.weighed.terms[OF_ENSEMBLE] == 0.0:
+@inlined
+def cooling_of(weighed):
+    """As the rule `cooling`."""
+    if weighed is None:
+        return np.int64(0), 1.0, 1.0
+    if weighed.terms[OF_ENSEMBLE] == 0.0:
         return np.int64(0), 1.0, 1.0
     return np.int64(COOLED), HOT_SHARE, COLD_SHARE
 
 
-EVENLY = 0.2
-"""The share of proposals that are drawn with equal odds if all structures count: then two rare bases of a mismatch may
-be best, which the prior draws together in one of a million."""
-
-
-@inlined
-def draws_evenly(state, rng):
-    """Whether the next proposal is drawn with equal odds."""
-    return state.weighed.terms[OF_ENSEMBLE] > 0.0 and next_float(rng) < EVENLY
-
-
-@rule(rules.propose, WeighedState)
-def _propose(state, rng, prior, least):
-    return annealing.draw_repair(state, rng, prior[:1] if draws_evenly(state, rng) else prior, least)
-
-
-@rule(rules.accept, WeighedState)
-def _accept(state, accepted):
-    keep_weighed(state, accepted)
-
-
 @subroutine
-def keep_weighed(state, accepted):
-    """As `keep_or_drop`; the guilt of the current design's positions is their defect, if a term is of the ensemble."""
-    annealing.keep_or_drop(state, accepted)
-    weighed, worth, guilt = state.weighed, state.standing.worth, state.standing.guilt
-    if not accepted:
-        worth[VALUE] = worth[KEPT_VALUE]
-        return
-    worth[KEPT_VALUE] = worth[VALUE]
+def keep_weighed(state):
+    """Makes the defects of the design by position, if a term is of the ensemble, the guilt of the current one's."""
+    weighed, guilt = state.weighed, state.standing.guilt
     if weighed.terms[OF_ENSEMBLE] == 0.0:
         return
     known = not math.isnan(weighed.ensemble.results[LOG_SUM])
@@ -366,21 +316,3 @@ def list_wrong_partners(state):
                 if chance >= odds[other]:
                     odds[other] = chance
                     folded[other] = one
-
-
-@rule(annealing.spot_of, WeighedState, SpecifiedWeighedState)
-def _spot_of(state, rng, n):
-    if state.weighed.terms[OF_ENSEMBLE] == 0.0:
-        return annealing.misfolded_spot(state, rng, n)
-    if next_float(rng) >= annealing.AT_FAULT:
-        return 1 + next_below(rng, n)
-    guilt = state.standing.guilt
-    total = 0.0
-    for position in range(1, n + 1):
-        total += guilt[position]
-    left = next_float(rng) * total
-    for position in range(1, n):
-        left -= guilt[position]
-        if left < 0.0:
-            return np.int64(position)
-    return np.int64(n)

@@ -12,11 +12,13 @@ from functools import lru_cache
 
 from puzzles.errors import PuzzleError, together
 from puzzles.rna.bases import PAIRS
-from puzzles.rna.specification import states
 from puzzles.rna.specification.demands import MOST_ITEMS, GcRange, Specification, read_demands
-from puzzles.rna.specification.domains import Domains
+from puzzles.rna.specification.domains import Domains, suited
+from puzzles.rna.specification.states import linked_places, pairings, read_states
 from puzzles.text.fields import NOWHERE, Field
 
+MOST_LISTED = 12
+"""Positions that a conflict names."""
 MOST_STEPS = 1_000_000
 """Motifs carried on by a base in looking for a sequence without forbidden ones; with more, it is not known."""
 
@@ -36,7 +38,7 @@ def specification_of(
     demands = read_demands(texts, len(partners), nick)
     given = [one for line in state_lines or [texts.get("state", NOWHERE)] for one in line.parted(",", MOST_ITEMS)]
     if items := [one for one in given if one.text]:
-        found = states.read_states(items, partners, demands.temperature)
+        found = read_states(items, partners, demands.temperature)
         demands = replace(demands, states=found, temperature=found[0].temperature)
     if demands and (wrong := conflicts(demands, partners, restraints)):
         raise together(wrong)
@@ -53,7 +55,7 @@ def specification_by_text(
 
 def conflicts(demands: Specification, partners: Sequence[int], restraints: str) -> list[PuzzleError]:
     """All contradictions that were found, each at the place of the demand; empty if there is none."""
-    apart = [*states.conflicts(demands, tuple(partners), restraints)]
+    apart = [*_of_states(demands, tuple(partners), restraints)]
     if apart:  # no bases suit all pairs: nothing else can be said of the bases that are left
         return apart
     domains = Domains(demands, partners, restraints)
@@ -66,6 +68,87 @@ def conflicts(demands: Specification, partners: Sequence[int], restraints: str) 
     found += [*_forced(demands, domains), *_gc(demands, domains), *_repeats(demands, domains)]
     found += [] if found else _unavoidable(demands, domains)
     return found
+
+
+def _of_states(demands: Specification, partners: tuple[int, ...], restraints: str) -> Iterator[PuzzleError]:
+    """Rings of pairs of odd length, and restraints that no bases suit; a line for each set of linked positions."""
+    if not demands.states:
+        return
+    if demands.free:
+        yield demands.free_at.error("free positions can't be combined with states", "one of the two")
+    linked = pairings(demands.states, partners)
+    done: set[int] = set()
+    for start in range(len(partners)):
+        if start in done:
+            continue
+        component = linked_places(linked, start)
+        done |= set(component)
+        ring = _odd_ring(linked, start)
+        at = demands.states[-1].at
+        if ring:
+            yield at.error(f"{_named(linked, ring)} are a ring of odd length: no bases pair in all states")
+        elif not suited(linked, component, restraints):
+            yield at.error(_why(linked, component, restraints))
+
+
+def _odd_ring(linked: Sequence[Sequence[int]], start: int) -> list[int]:
+    """A ring of an odd number of linked positions, in its order; empty if there is none."""
+    before = {start: -1}
+    waiting = [start]
+    depth = {start: 0}
+    for place in waiting:
+        for other in {one[place] for one in linked if one[place] >= 0}:
+            if other not in depth:
+                depth[other], before[other] = depth[place] + 1, place
+                waiting.append(other)
+            elif depth[other] == depth[place]:
+                left, right = [place], [other]
+                while left[-1] != right[-1]:
+                    left.append(before[left[-1]])
+                    right.append(before[right[-1]])
+                return left + right[-2::-1]
+    return []
+
+
+def _why(linked: Sequence[Sequence[int]], component: Sequence[int], restraints: str) -> str:
+    """The restraints of two positions that contradict each other along the links between, or of all of them."""
+    restrained = [place for place in component if restraints[place] != "N"]
+    for index, one in enumerate(restrained[:100]):
+        for other in restrained[index + 1 : 100]:
+            letters = dict.fromkeys(component, "N") | {one: restraints[one], other: restraints[other]}
+            if not suited(linked, component, letters):
+                path = _named(linked, _path(linked, one, other))
+                both = f"{restraints[one]} at {one + 1} and {restraints[other]} at {other + 1}"
+                return f"{path}: no bases suit {both}"
+    shown = " ".join(f"{restraints[place]} at {place + 1}" for place in restrained[:MOST_LISTED])
+    return f"{_named(linked, component)}: no bases suit {shown}"
+
+
+def _path(linked: Sequence[Sequence[int]], start: int, end: int) -> list[int]:
+    """The fewest linked positions from one to another."""
+    before = {start: -1}
+    waiting = [start]
+    for place in waiting:
+        for other in sorted({one[place] for one in linked if one[place] >= 0} - set(before)):
+            before[other] = place
+            waiting.append(other)
+    path = [end]
+    while path[-1] != start:
+        path.append(before[path[-1]])
+    return path[::-1]
+
+
+def _named(linked: Sequence[Sequence[int]], places: Sequence[int]) -> str:
+    """Such as `positions 3, 17 and 9 (3-17 in structure 1, 17-9 in structure 2)`."""
+    shown = [str(place + 1) for place in places[:MOST_LISTED]]
+    rest = len(places) - len(shown)
+    listed = ", ".join(shown[:-1]) + f" and {shown[-1]}" if not rest else ", ".join(shown) + f" and {rest} more"
+    pairs = []
+    for one, other in zip(places, [*places[1:], *places[:1]], strict=True):
+        numbers = [number for number, two in enumerate(linked, start=1) if two[one] == other]
+        if numbers and (len(places) > 2 or one < other):
+            pairs.append(f"{one + 1}-{other + 1} in structure {numbers[0]}")
+    return f"positions {listed} ({', '.join(pairs[:MOST_LISTED])})"
 
 
 def _free(demands: Specification, partners: Sequence[int]) -> Iterator[PuzzleError]:

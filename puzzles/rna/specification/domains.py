@@ -1,12 +1,23 @@
-"""The bases and codons that restraints, pairs and proteins leave each other, made consistent by narrowing."""
+"""The bases and codons that restraints, pairs and proteins leave each other, made consistent by narrowing.
+
+Bases suit all states if they pair in each. The pairs of all states are the edges of a graph, and bases a homomorphism
+from it to the graph of the pairs A-U, U-G, G-C: a path, so a component with a ring of odd length has none. With the
+orders A < G and U < C the least of two pairs, base by base, is a pair too (a min ordering), so lists of bases that are
+consistent along each edge and none of them empty have a solution: the least base of each (Hell and Nesetril, Graphs and
+Homomorphisms, 2004, section 5.4).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from puzzles.rna.bases import IUPAC, PAIRS
 from puzzles.rna.specification.demands import Bases, Frame, Motif, Pattern, Specification
 from puzzles.rna.specification.states import State, pairings
+
+if TYPE_CHECKING:
+    from puzzles.rna.puzzle import RnaPuzzle
 
 LETTER_OF = {"".join(sorted(bases)): letter for letter, bases in IUPAC.items()}
 
@@ -21,7 +32,7 @@ class Domains:
     def __init__(self, demands: Specification, partners: Sequence[int], restraints: str) -> None:
         self.bases = [set(IUPAC[letter]) for letter in restraints]
         self.partners = partners
-        self.pairings = pairings(demands, tuple(partners))
+        self.pairings = pairings(demands.states, tuple(partners))
         self.codons = {
             (number, index): list(codons)
             for number, frame in enumerate(demands.frames)
@@ -135,3 +146,31 @@ class Domains:
 
     def frame(self, key: tuple[int, int]) -> Frame:
         return self.frames[key[0]]
+
+
+def domains_of(puzzle: RnaPuzzle) -> Domains:
+    """What all demands leave each position; ligands' motifs, and required ones that fit at one place, are put there."""
+    domains = Domains(puzzle.specification, puzzle.partners, puzzle.restraints)
+    for state in puzzle.states:
+        places = [one for one in domains.ligand_places(state) if not domains.forced_by(one)]
+        for first in places[:1]:
+            domains.put(first)
+    for motif in puzzle.specification.required:
+        placements = domains.placements(motif)
+        if len(placements) == 1:
+            domains.put(*placements)
+    return domains
+
+
+def suited(linked: Sequence[Sequence[int]], places: Sequence[int], restraints: str | Mapping[int, str]) -> bool:
+    """True if some bases of the restraints pair along all links between the places."""
+    left = {place: set(IUPAC[restraints[place]]) for place in places}
+    waiting = list(places)
+    while waiting:
+        place = waiting.pop()
+        for other in {one[place] for one in linked if one[place] in left}:
+            kept = {two for two in left[other] if any(one + two in PAIRS for one in left[place])}
+            if kept != left[other]:
+                left[other] = kept
+                waiting.append(other)
+    return all(left.values())

@@ -3,34 +3,22 @@
 An item is a structure, or `target` for the target's own, then in any order `at 55` (degrees Celsius), `with` a ligand,
 `weight 2`, `within 0.5` (kcal/mol that the structure may lie above the MFE). The target is the first state; if no item
 is `target`, under the specification's temperature.
-
-Bases suit all states if they pair in each. The pairs of all states are the edges of a graph, and bases a homomorphism
-from it to the graph of the pairs A-U, U-G, G-C: a path, so a component with a ring of odd length has none. With the
-orders A < G and U < C the least of two pairs, base by base, is a pair too (a min ordering), so lists of bases that are
-consistent along each edge and none of them empty have a solution: the least base of each (Hell and Nesetril, Graphs and
-Homomorphisms, 2004, section 5.4).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from puzzles.errors import PuzzleError, together
-from puzzles.rna.bases import BASES, IUPAC, PAIRS, unified
+from puzzles.rna.bases import BASES, PAIRS, unified
 from puzzles.rna.structure import brackets, partners_of
 from puzzles.text.fields import NOWHERE, Field, joined
 from puzzles.text.quoting import quoted
 
-if TYPE_CHECKING:
-    from puzzles.rna.specification.demands import Specification
-
 MOST_STATES = 4
 """States of a design, its target among them."""
-MOST_LISTED = 12
-"""Positions that a conflict names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,30 +227,9 @@ def check_motif(text: str, bases: Field, structure: Field) -> None:
             raise bases.error(f"{letters[index]} and {letters[other]} of the motif can't pair", "bases that can")
 
 
-def pairings(demands: Specification, partners: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+def pairings(states: Iterable[State], partners: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     """The partners of all different structures, the target's first."""
-    return tuple(dict.fromkeys((partners, *(one.partners for one in demands.states))))
-
-
-def conflicts(demands: Specification, partners: tuple[int, ...], restraints: str) -> Iterator[PuzzleError]:
-    """Rings of pairs of odd length, and restraints that no bases suit; a line for each set of linked positions."""
-    if not demands.states:
-        return
-    if demands.free:
-        yield demands.free_at.error("free positions can't be combined with states", "one of the two")
-    linked = pairings(demands, partners)
-    done: set[int] = set()
-    for start in range(len(partners)):
-        if start in done:
-            continue
-        component = linked_places(linked, start)
-        done |= set(component)
-        ring = _odd_ring(linked, start)
-        at = demands.states[-1].at
-        if ring:
-            yield at.error(f"{_named(linked, ring)} are a ring of odd length: no bases pair in all states")
-        elif not suited(linked, component, restraints):
-            yield at.error(_why(linked, component, restraints))
+    return tuple(dict.fromkeys((partners, *(one.partners for one in states))))
 
 
 def linked_places(linked: Sequence[Sequence[int]], start: int) -> list[int]:
@@ -271,77 +238,3 @@ def linked_places(linked: Sequence[Sequence[int]], start: int) -> list[int]:
     for place in found:
         found += sorted({one[place] for one in linked if one[place] >= 0} - set(found))
     return found
-
-
-def _odd_ring(linked: Sequence[Sequence[int]], start: int) -> list[int]:
-    """A ring of an odd number of linked positions, in its order; empty if there is none."""
-    before = {start: -1}
-    waiting = [start]
-    depth = {start: 0}
-    for place in waiting:
-        for other in {one[place] for one in linked if one[place] >= 0}:
-            if other not in depth:
-                depth[other], before[other] = depth[place] + 1, place
-                waiting.append(other)
-            elif depth[other] == depth[place]:
-                left, right = [place], [other]
-                while left[-1] != right[-1]:
-                    left.append(before[left[-1]])
-                    right.append(before[right[-1]])
-                return left + right[-2::-1]
-    return []
-
-
-def suited(linked: Sequence[Sequence[int]], places: Sequence[int], restraints: str | Mapping[int, str]) -> bool:
-    """True if some bases of the restraints pair along all links between the places."""
-    left = {place: set(IUPAC[restraints[place]]) for place in places}
-    waiting = list(places)
-    while waiting:
-        place = waiting.pop()
-        for other in {one[place] for one in linked if one[place] in left}:
-            kept = {two for two in left[other] if any(one + two in PAIRS for one in left[place])}
-            if kept != left[other]:
-                left[other] = kept
-                waiting.append(other)
-    return all(left.values())
-
-
-def _why(linked: Sequence[Sequence[int]], component: Sequence[int], restraints: str) -> str:
-    """The restraints of two positions that contradict each other along the links between, or of all of them."""
-    restrained = [place for place in component if restraints[place] != "N"]
-    for index, one in enumerate(restrained[:100]):
-        for other in restrained[index + 1 : 100]:
-            letters = dict.fromkeys(component, "N") | {one: restraints[one], other: restraints[other]}
-            if not suited(linked, component, letters):
-                path = _named(linked, _path(linked, one, other))
-                both = f"{restraints[one]} at {one + 1} and {restraints[other]} at {other + 1}"
-                return f"{path}: no bases suit {both}"
-    shown = " ".join(f"{restraints[place]} at {place + 1}" for place in restrained[:MOST_LISTED])
-    return f"{_named(linked, component)}: no bases suit {shown}"
-
-
-def _path(linked: Sequence[Sequence[int]], start: int, end: int) -> list[int]:
-    """The fewest linked positions from one to another."""
-    before = {start: -1}
-    waiting = [start]
-    for place in waiting:
-        for other in sorted({one[place] for one in linked if one[place] >= 0} - set(before)):
-            before[other] = place
-            waiting.append(other)
-    path = [end]
-    while path[-1] != start:
-        path.append(before[path[-1]])
-    return path[::-1]
-
-
-def _named(linked: Sequence[Sequence[int]], places: Sequence[int]) -> str:
-    """Such as `positions 3, 17 and 9 (3-17 in structure 1, 17-9 in structure 2)`."""
-    shown = [str(place + 1) for place in places[:MOST_LISTED]]
-    rest = len(places) - len(shown)
-    listed = ", ".join(shown[:-1]) + f" and {shown[-1]}" if not rest else ", ".join(shown) + f" and {rest} more"
-    pairs = []
-    for one, other in zip(places, [*places[1:], *places[:1]], strict=True):
-        numbers = [number for number, two in enumerate(linked, start=1) if two[one] == other]
-        if numbers and (len(places) > 2 or one < other):
-            pairs.append(f"{one + 1}-{other + 1} in structure {numbers[0]}")
-    return f"positions {listed} ({', '.join(pairs[:MOST_LISTED])})"

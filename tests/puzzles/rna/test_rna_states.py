@@ -15,9 +15,8 @@ from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.rna import checker, misfold
 from puzzles.rna.bases import IUPAC, PAIRS, codes_of
-from puzzles.rna.kernels.demand_state import domains_of
 from puzzles.rna.puzzle import RnaPuzzle
-from puzzles.rna.specification.domains import Domains
+from puzzles.rna.specification.domains import Domains, domains_of
 from puzzles.rna.specification.states import LIGANDS, pairings
 
 FAMILY = registry.get_family("rna")
@@ -140,7 +139,7 @@ def test_conflicts_are_told_exactly_where_no_sequence_suits_all_states() -> None
             domains = Domains(puzzle.specification, puzzle.partners, rest)
             least = "".join(min(one, key="AUGC".index) for one in domains.bases)
             assert len(least) == len(target)
-            assert pairings(puzzle.specification, puzzle.partners) == linked
+            assert pairings(puzzle.states, puzzle.partners) == linked
             sound = True
         except PuzzleError:
             sound = False
