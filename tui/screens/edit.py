@@ -20,7 +20,7 @@ from puzzles.family import Board, Family
 from tui.boards.hand import End
 from tui.kept.loaded import Loaded, file_text
 from tui.keys.actions import Action
-from tui.play.solutions import Solutions
+from tui.play.checker import Solutions
 from tui.screens.main_screen import MainScreen
 from tui.screens.order_dialogs import NewDialog
 from tui.screens.path_dialog import PathAnswer, PathDialog

@@ -20,10 +20,15 @@ from tui.boards.drawing import Facts
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.kept.loaded import Loaded
 from tui.processes.engine import GOES_ON, WatchedRun
-from tui.screens.board_panel import NO_BOARD, BoardPanel
 from tui.screens.path_dialog import PathDialog
 from tui.screens.run_orders import PASSING, SEARCH_RUNS, SOON, OrderingScreen
-from tui.screens.run_panel import SentenceLine, list_seeds, other_curves
+from tui.screens.search_panels import (
+    NO_BOARD,
+    BoardPanel,
+    SentenceLine,
+    list_seeds,
+    other_curves,
+)
 from tui.screens.shown_boards import FollowedRun, ShownBoards, compares
 from tui.widgets.form import Choice
 from tui.widgets.lists import FoundList, SeedList

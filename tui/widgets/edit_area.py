@@ -17,7 +17,15 @@ from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
 from tui.boards.edit_board import EditBoard, Plane, widths
 from tui.boards.hand import Hand
-from tui.play.solutions import NONE, ONE, SEARCHING, SEVERAL, UNKNOWN, Known, Solutions
+from tui.play.checker import (
+    NONE,
+    ONE,
+    SEARCHING,
+    SEVERAL,
+    UNKNOWN,
+    Known,
+    Solutions,
+)
 from tui.words.wording import shorten
 
 PANEL, USUAL_PANEL, WIDE_PANEL, WIDE = 22, 38, 46, 110
