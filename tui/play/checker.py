@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 COUNT_SECONDS = 20.0
-"""Of search for a solution, and then for a second one."""
+"""Of search for a second solution."""
 SEARCHING, ONE, SEVERAL, NONE, UNKNOWN = "searching", "one", "several", "none", "unknown"
 
 

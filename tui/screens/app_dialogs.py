@@ -13,7 +13,6 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from rich.text import Text
-from textual import on
 from textual.app import ComposeResult
 from textual.widgets import Static
 
@@ -26,7 +25,7 @@ from tui.kept.loaded import Loaded, open_file
 from tui.kept.settings import SETTINGS, change_settings, differing, read_settings, settings_path
 from tui.keys import key_table
 from tui.keys.actions import Action, Scope
-from tui.screens.dialog import ConfirmDialog, Dialog, EntryDialog, TextDialog
+from tui.screens.dialog import ConfirmDialog, EntryDialog, FormDialog, TextDialog
 from tui.screens.main_screen import MainScreen, face_of
 from tui.screens.own_screen import Services
 from tui.screens.path_dialog import in_home
@@ -240,7 +239,7 @@ LATER = frozenset({"start", "fps", "mouse", "ascii"})
 """What counts from the next start on."""
 
 
-class SettingsDialog(Dialog[dict[str, Value]], scope="settings"):
+class SettingsDialog(FormDialog[dict[str, Value]], scope="settings"):
     """Answers with the changed settings by their names, once they are in the file."""
 
     def __init__(self, path: Path | None) -> None:
@@ -261,12 +260,6 @@ class SettingsDialog(Dialog[dict[str, Value]], scope="settings"):
         super().on_mount()
         self.query_one(FormScroll).styles.max_height = max(3, self.app.size.height - ROUND_IT)
 
-    def action_up(self) -> None:
-        self.focus_previous("Choice, Input")
-
-    def action_down(self) -> None:
-        self.focus_next("Choice, Input")
-
     def action_accept(self) -> None:
         """Writes what was changed; a value that is not admitted, or a disk that refuses, leaves all as it is."""
         try:
@@ -281,7 +274,5 @@ class SettingsDialog(Dialog[dict[str, Value]], scope="settings"):
         else:
             self.dismiss({name: value for (_, name), value in changes.items()})
 
-    @on(Form.Explained)
-    def _explain(self, event: Form.Explained) -> None:
-        later = "; from the next start on" if event.name in LATER else ""
-        self.hint(f"{event.text}{later}")
+    def explained(self, name: str, text: str) -> str:
+        return f"{text}; from the next start on" if name in LATER else text

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Generic, TypeVar
 
-from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
-from textual.widgets.option_list import Option
 
 from puzzles.text.format_table import Entry
 from tui.keys import key_table
 from tui.screens.own_screen import OwnScreen
+from tui.widgets.form import Form
 from tui.widgets.lines import KeyLine
 from tui.widgets.lists import FilterField, VimList, has_words
 from tui.words.wording import shorten
@@ -90,6 +89,24 @@ class ConfirmDialog(Dialog[bool], scope="confirm"):
         self.dismiss(None)
 
 
+class FormDialog(Dialog[Answer], Generic[Answer]):
+    """A form: Up and Down go through its fields, and what the field at hand is about stands below."""
+
+    def action_up(self) -> None:
+        self.focus_previous("Choice, Input")
+
+    def action_down(self) -> None:
+        self.focus_next("Choice, Input")
+
+    def explained(self, name: str, text: str) -> str:
+        """What is said of the field of that name."""
+        return text
+
+    @on(Form.Explained)
+    def _explain(self, event: Form.Explained) -> None:
+        self.hint(self.explained(event.name, event.text))
+
+
 LINES, FRAME = 30, 14
 """Lines of the list at most, and those of a low terminal that are not the list's."""
 ROOM, ROUND_IT = 110, 14
@@ -122,6 +139,7 @@ class EntryDialog(Dialog[int], scope="entry"):
         self.query_one(Input).focus()
         self._narrow()
 
+    @on(OptionList.OptionSelected)
     def action_accept(self) -> None:
         chosen = self.query_one(VimList).highlighted_id
         if chosen is None:
@@ -139,12 +157,9 @@ class EntryDialog(Dialog[int], scope="entry"):
     def _narrow(self) -> None:
         field = self.query_one(FilterField)
         found = [index for index, names in enumerate(self.names) if has_words(field.value, names)]
-        options = [
-            Option(Text(shorten(self.labels[index], self._room), no_wrap=True), id=str(index)) for index in found
-        ]
-        self.query_one(VimList).fill(options)
+        self.query_one(VimList).show_lines([(str(index), shorten(self.labels[index], self._room)) for index in found])
         field.choose({str(index): self.names[index] for index in found})
-        self._count = f"{len(options):,} of {len(self.labels):,}; Up and Down choose"
+        self._count = f"{len(found):,} of {len(self.labels):,}; Up and Down choose"
         self.hint(self._count)
 
     @on(OptionList.OptionHighlighted)
@@ -158,10 +173,6 @@ class EntryDialog(Dialog[int], scope="entry"):
     def _room(self) -> int:
         """Columns of an entry."""
         return max(20, min(ROOM, self.app.size.width - ROUND_IT))
-
-    @on(OptionList.OptionSelected)
-    def _selected(self) -> None:
-        self.action_accept()
 
 
 def which_entry(entries: Sequence[Entry]) -> EntryDialog:

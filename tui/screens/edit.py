@@ -24,7 +24,7 @@ from tui.play.checker import Solutions
 from tui.screens.main_screen import MainScreen
 from tui.screens.order_dialogs import NewDialog
 from tui.screens.path_dialog import PathAnswer, PathDialog
-from tui.screens.text_panel import TextPanel
+from tui.screens.text_panel import STYLE, TextPanel
 from tui.widgets.edit_area import EditArea
 from tui.widgets.puzzle_text import LARGEST_PASTE
 
@@ -38,7 +38,7 @@ COUNTING = frozenset({"count", "flip"})
 class EditScreen(MainScreen, scope="edit"):
     """`drawn`: the board (`area`) is shown, and not the text (`typed`)."""
 
-    CSS_PATH = "edit.tcss"
+    CSS = STYLE
 
     def __init__(self) -> None:
         super().__init__()

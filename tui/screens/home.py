@@ -10,12 +10,10 @@ from functools import cache
 from textwrap import wrap
 from typing import TYPE_CHECKING, cast
 
-from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
 
 from puzzles import registry
 from puzzles.errors import PuzzleError
@@ -24,7 +22,7 @@ from puzzles.groups import About
 from solvers.runs.scoring import amount
 from tui.kept.loaded import Loaded
 from tui.screens.main_screen import MainScreen, face_of
-from tui.widgets.lists import VimList, heading
+from tui.widgets.lists import VimList
 from tui.words.wording import seconds_text
 
 if TYPE_CHECKING:
@@ -68,7 +66,19 @@ class Entry:
 class HomeScreen(MainScreen, scope="home"):
     """Its list has the ways in, then live runs, unfinished games and own puzzles."""
 
-    CSS_PATH = "home.tcss"
+    CSS = """
+    HomeScreen #body { padding: 1 1 0 3; }
+    HomeScreen.-narrow #body { padding: 0 1 0 3; }
+    HomeScreen #sentence { height: 2; }
+    HomeScreen Picture { margin-right: 2; }
+    HomeScreen #ways { width: 34; height: 1fr; }
+    HomeScreen.-wide #ways { width: 62; }
+    HomeScreen.-broad #ways { width: 86; }
+    HomeScreen.-slim #body { padding: 0 1; }
+    HomeScreen.-slim #ways { width: 1fr; }
+    HomeScreen.-slim Picture { display: none; }
+    HomeScreen.-short #body { padding: 0 1; }
+    """
     ALWAYS = ("palette",)
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - the base class's own type
         (0, "-slim"),
@@ -86,8 +96,6 @@ class HomeScreen(MainScreen, scope="home"):
         self._chosen = self._painted = False
         self._followers: dict[str, Follower] = {}
         """Of the live runs, by their ids."""
-        self._lines: list[tuple[str, str]] = []
-        """What the list shows: of each line its id and its text."""
 
     def body(self) -> ComposeResult:
         with Vertical():
@@ -241,14 +249,7 @@ class HomeScreen(MainScreen, scope="home"):
                 lines += [*([("", "")] if wide or before else []), ("", title)]
                 before = title
             lines.append((name, f"{kinds[kind]} {_laid_out(entry, width - 2)}"))
-        if [one for one, _ in lines] != [one for one, _ in self._lines]:
-            plain = [Option(Text(text, no_wrap=True), id=one) if one else heading(text) for one, text in lines]
-            rows.fill(plain)
-        else:
-            for (one, text), (_, old) in zip(lines, self._lines, strict=True):
-                if one and text != old:
-                    rows.replace_option_prompt(one, Text(text, no_wrap=True))
-        self._lines = lines
+        rows.show_lines(lines)
 
     def _pictures(self) -> Iterable[Picture]:
         """The one there is; none before the first paint, as boards are imported only then."""

@@ -21,7 +21,7 @@ from puzzles.registry import families, families_that_generate, families_that_tra
 from solvers.request import Corpus, training_spec
 from tui.kept.loaded import Loaded, path_of
 from tui.processes.engine import WatchedRun
-from tui.screens.dialog import Answer, Dialog
+from tui.screens.dialog import Answer, FormDialog
 from tui.widgets.form import Choice, Form, FormScroll
 from tui.words.wording import seconds_text, waiting_text
 
@@ -49,7 +49,7 @@ BAR = 10
 """Characters of the bar while kernels are compiled."""
 
 
-class OrderDialog(Dialog[Answer], Generic[Answer], scope="order"):
+class OrderDialog(FormDialog[Answer], Generic[Answer], scope="order"):
     """Asks for an order. `able`: the families to choose from, `parameters` gives the form for one of them."""
 
     def __init__(self, title: str, able: Sequence[Family], family_name: str | None = None) -> None:
@@ -67,12 +67,6 @@ class OrderDialog(Dialog[Answer], Generic[Answer], scope="order"):
     def parameters(self, family: Family) -> Sequence[Parameter]:
         raise NotImplementedError
 
-    def action_up(self) -> None:
-        self.focus_previous("Choice, Input")
-
-    def action_down(self) -> None:
-        self.focus_next("Choice, Input")
-
     def ordered(self) -> Order:
         """The order as the form stands; ParameterError if a value is not admitted."""
         return get_family(self.family_name), self.query_one(Form).values()
@@ -85,10 +79,6 @@ class OrderDialog(Dialog[Answer], Generic[Answer], scope="order"):
         scroll = self.query_one(FormScroll)
         await scroll.remove_children()
         await scroll.mount(self._form())
-
-    @on(Form.Explained)
-    def _explain(self, event: Form.Explained) -> None:
-        self.hint(event.text)
 
     def _form(self) -> Form:
         return Form(self.parameters(get_family(self.family_name)), plain=self.plain)

@@ -31,7 +31,7 @@ Answered = Callable[[Any], None] | Callable[[Any], Awaitable[None]]
 
 
 class Services(Protocol):
-    """What screens and dialogs may ask of the app; they know no more of it, so the app stands above all of them."""
+    """What screens and dialogs may ask of the app, which says what it does. They know no more: it stands above them."""
 
     options: AppOptions
     engine: Engine
@@ -54,38 +54,17 @@ class Services(Protocol):
     @property
     def size(self) -> Size: ...
 
-    def say(self, text: str, *, error: bool = False) -> None:
-        """Puts one line into the status line of whichever screen is shown."""
-
-    def say_background(self, text: str) -> None:
-        """Puts a word about background work at the right of the status line; empty when it is over."""
-
-    def copy(self, text: str) -> str:
-        """Puts the text on the clipboard and into a file beside it; where else it is, in words."""
-
-    def open_board(self, loaded: Loaded, *, face: str, board: Board | None = None, start: bool = False) -> None:
-        """Shows the puzzle on a face of the Board, at the position `board`; `start`: its search begins at once."""
-
-    def paste(self, text: str) -> None:
-        """Puts a pasted text into Edit, and goes there."""
-
-    def research(self) -> None:
-        """Goes to Puzzles, to choose one that is searched."""
-
-    def show_run(self, run: Run, *, best: bool = False) -> None:
-        """Goes to the run, or says why not; `best`: of several seeds to the best one's, not to this one's."""
-
-    def spec_of(self, run: Run) -> RunSpec | None:
-        """What the run is to do; None, and a line that says why, if that can't be read (any more)."""
-
-    def main_screen(self, name: str) -> Screen[None]:
-        """One of the screens, by its mode."""
-
-    def use(self, changed: Mapping[str, Value]) -> None:
-        """Takes these settings over, by their names."""
-
-    def action_show(self, name: str) -> None:
-        """Goes to one of the five places, or to a screen by its mode."""
+    def say(self, text: str, *, error: bool = False) -> None: ...
+    def say_background(self, text: str) -> None: ...
+    def copy(self, text: str) -> str: ...
+    def open_board(self, loaded: Loaded, *, face: str, board: Board | None = None, start: bool = False) -> None: ...
+    def paste(self, text: str) -> None: ...
+    def research(self) -> None: ...
+    def show_run(self, run: Run, *, best: bool = False) -> None: ...
+    def spec_of(self, run: Run) -> RunSpec | None: ...
+    def main_screen(self, name: str) -> Screen[None]: ...
+    def use(self, changed: Mapping[str, Value]) -> None: ...
+    def action_show(self, name: str) -> None: ...
 
     # of Textual's App:
     def push_screen(self, screen: Screen[Any], callback: Answered | None = None) -> object: ...

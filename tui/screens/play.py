@@ -164,6 +164,7 @@ class PlayScreen(MainScreen, scope="play"):
             move(self.area.board.hand)
             self.playing.draw()
 
+    @on(Hand.Chosen)
     def action_enter(self) -> None:
         """The next empty cell, or what goes along with the value written; in a game of moves the chosen move."""
         self.playing.write_waiting()
@@ -351,10 +352,6 @@ class PlayScreen(MainScreen, scope="play"):
         if self.playing.help.trials and self.area.cursor not in (None, self.playing.help.trials[0].place):
             self.playing.help.trials = ()
         self.playing.draw()
-
-    @on(Hand.Chosen)
-    def _chosen(self) -> None:
-        self.action_enter()
 
     @on(PlayArea.Judged)
     def _judged(self) -> None:

@@ -7,12 +7,10 @@ from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
 
 from puzzles.text.quoting import counted
 from tui.processes.engine import WatchedRun
@@ -37,7 +35,7 @@ NOTHING = "t trains a prior. There is no need to: a search that wants one trains
 MARKS = {"trained": "", "shipped": ", shipped", "published": ", published"}
 """What the list says of where a prior comes from."""
 NAME_WIDTH = 35
-"""Characters of a name in the list; the list is as wide as priors.tcss says."""
+"""Characters of a name in the list; the list is as wide as the style says."""
 BINS = 20
 BAR = 12
 
@@ -45,7 +43,14 @@ BAR = 12
 class PriorsScreen(OrderingScreen, scope="priors"):
     """The list of priors at hand, and the distribution of the highlighted one."""
 
-    CSS_PATH = "priors.tcss"
+    CSS = """
+    PriorsScreen #stored { width: 40; }
+    PriorsScreen.-narrow #stored { width: 30; }
+    PriorsScreen #training { height: auto; color: $primary; }
+    PriorsScreen #summary { height: auto; color: $foreground; margin-bottom: 1; }
+    PriorsScreen #figure { height: 1fr; min-height: 6; max-height: 24; }
+    PriorsScreen #about { scrollbar-size: 1 1; }
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -98,12 +103,12 @@ class PriorsScreen(OrderingScreen, scope="priors"):
 
         found = await asyncio.to_thread(all_priors)
         self.stored = {one.name: one for one in found}
-        options = []
+        lines = []
         for key, one in self.stored.items():
             about = one.provenance
             name = f"{about.family} {about.prior} {about.shape}{MARKS[one.origin]}"
-            options.append(Option(Text(shorten(name, NAME_WIDTH), no_wrap=True), id=key))
-        self.query_one(VimList).fill(options)
+            lines.append((key, shorten(name, NAME_WIDTH)))
+        self.query_one(VimList).show_lines(lines)
         self._show()
         self.show_keys()
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
-from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -15,7 +14,6 @@ from textual.containers import Vertical
 from textual.events import Key
 from textual.timer import Timer
 from textual.widgets import Input, OptionList
-from textual.widgets.option_list import Option
 
 from puzzles import registry
 from puzzles.errors import PuzzleError
@@ -34,14 +32,14 @@ from tui.screens.main_screen import MainScreen, face_of
 from tui.screens.own_screen import Services
 from tui.screens.path_dialog import PathDialog, folder_of, in_home
 from tui.widgets.board_pane import BoardPane
-from tui.widgets.lists import FilterField, VimList, has_words, heading
+from tui.widgets.lists import FilterField, VimList, has_words
 from tui.words.wording import shorten, shorten_path
 
 EXAMPLE, FILE, OWN, DATA, DRAFT = "example", "file", "own", "data", "draft"
 MADE = "generated"
 """The source of puzzles that were generated."""
 WIDE, NARROW = 37, 25
-"""Characters of a name in the list; the list is as wide as puzzles.tcss says."""
+"""Characters of a name in the list; the list is as wide as the style says."""
 REST = 0.08
 """Seconds for which the highlight rests before its puzzle is drawn: a held key walks on, and draws none in between."""
 
@@ -49,7 +47,13 @@ REST = 0.08
 class PuzzlesScreen(MainScreen, scope="puzzles"):
     """The list of puzzles and the preview of the highlighted one."""
 
-    CSS_PATH = "puzzles.tcss"
+    CSS = """
+    PuzzlesScreen #puzzles { width: 42; padding: 0 1; }
+    PuzzlesScreen.-narrow #puzzles { width: 30; padding: 0 0 0 1; }
+    PuzzlesScreen #filter { height: 1; border: none; padding: 0 1; margin-bottom: 1; background: $foreground 8%; }
+    PuzzlesScreen #filter:focus { border: none; background: $primary 30%; }
+    PuzzlesScreen.-short #filter { margin-bottom: 0; }
+    """
 
     AUTO_FOCUS = "VimList"  # from the first key on: the field above it would take letters
 
@@ -120,6 +124,7 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
         else:
             self.query_one(Input).value = ""
 
+    @on(Input.Submitted)
     def action_open_board(self) -> None:
         if self._open_draft():
             return
@@ -143,23 +148,19 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
     def _narrow(self) -> None:
         self.query_one(FilterField).choose(self.fill())
 
-    @on(Input.Submitted)
-    def _submitted(self) -> None:
-        self.action_open_board()
-
     def fill(self) -> dict[str, tuple[str, ...]]:
         """Lists what there is, and has all words of the filter, with the highlight where it is; names by ids."""
         width = WIDE if self.has_class("-wide") else NARROW
         field = self.query_one(FilterField)
-        options: list[Option] = []
+        lines: list[tuple[str, str]] = []
         names: dict[str, tuple[str, ...]] = {}
         for title, rows in self._sections(width):
             found = [one for one in rows if has_words(field.value, (title, one[1]))]
             names |= {one: (text, text.partition(",")[0], text.rpartition("/")[2]) for one, text in found}
             if found:
-                options.append(heading(shorten(title, width)))
-                options += [Option(Text(shorten(text, width), no_wrap=True), id=one) for one, text in found]
-        self.query_one(VimList).fill(options)
+                lines.append(("", shorten(title, width)))
+                lines += [(one, shorten(text, width)) for one, text in found]
+        self.query_one(VimList).show_lines(lines)
         self.show_keys()
         return names
 

@@ -3,33 +3,33 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.events import Click, Resize
+from textual.events import Click
 from textual.widgets import Input, OptionList, Static
-from textual.widgets.option_list import Option
 
 from puzzles.text.quoting import counted
 from puzzles.user_data import write_named
+from solvers.runs.groups import ORDERS, Group
 from tui.processes.engine import WatchedRun
 from tui.screens.dialog import ConfirmDialog, EntryDialog
-from tui.screens.path_dialog import PathAnswer, PathDialog
+from tui.screens.path_dialog import PathDialog
 from tui.screens.run_orders import NO_RUN, OrderingScreen
+from tui.widgets.comparison import Comparison
 from tui.widgets.lists import GUTTER, FilterField, VimList
+from tui.words.run_table import Line, RunTable, column_at, head
 from tui.words.wording import run_status_text, saved_text
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
-    from solvers.runs.groups import Group
     from solvers.runs.listing import RunList
     from solvers.runs.view import RunView
-    from tui.widgets.comparison import Comparison
-    from tui.words.run_table import Line
 
 NOTHING = """There are no runs yet.
 
@@ -49,26 +49,25 @@ class RunsScreen(OrderingScreen, scope="runs"):
     CSS_PATH = "runs.tcss"
 
     def __init__(self) -> None:
-        from tui.words.run_table import RunTable
-
         super().__init__()
         self.watched: dict[str, WatchedRun] = {}
         self.table = RunTable()
-        self._rows: dict[str, str] = {}
         self._looking = False
+        self._field: FilterField
+        self._comparison: Comparison
         self._list: RunList | None = None
 
     def body(self) -> ComposeResult:
-        from tui.widgets.comparison import Comparison
-
+        words = "words that all occur: puzzle, search, level=4, seed=1, state"
+        self._field = FilterField(lambda: self.query_one(VimList), words, id="filter")
+        self._comparison = Comparison(plain=self.plain)
         with Vertical(classes="pane"):
             yield Static("", id="sentence", markup=False)
-            words = "words that all occur: puzzle, search, level=4, seed=1, state"
-            yield FilterField(lambda: self.query_one(VimList), words, id="filter")
+            yield self._field
             yield Static("", classes="pane-title", id="head", markup=False)
             yield VimList(plain=self.plain)
             yield Static(NOTHING, id="nothing", markup=False)
-            yield Comparison(plain=self.plain)
+            yield self._comparison
             yield Static("", id="details", markup=False)
 
     async def on_mount(self) -> None:
@@ -77,20 +76,10 @@ class RunsScreen(OrderingScreen, scope="runs"):
         self.set_interval(LOOK, self._look)
 
     def on_screen_resume(self) -> None:
-        self.begin(self.look, "look", replacing=False)
+        self._look()
 
-    def on_resize(self, event: Resize) -> None:
+    def on_resize(self) -> None:
         self._draw()
-
-    @property
-    def _field(self) -> FilterField:
-        return self.query_one("#filter", FilterField)
-
-    @property
-    def _comparison(self) -> Comparison:
-        from tui.widgets.comparison import Comparison
-
-        return self.query_one(Comparison)
 
     def possible(self) -> Iterable[str]:
         if self._field.has_focus:
@@ -162,21 +151,22 @@ class RunsScreen(OrderingScreen, scope="runs"):
         self.query_one(VimList).action_cursor_down()
 
     def action_sort(self) -> None:
-        if not self.table.groups:
-            self.say(NO_RUN)
-        self.table.sort()
-        self._draw()
+        self._sort(self.table.sort)
 
     def action_sort_next(self) -> None:
+        self._sort(lambda: self.table.sort_by(self.table.next_order))
+
+    def _sort(self, sort: Callable[[], None]) -> None:
         if not self.table.groups:
             self.say(NO_RUN)
-        self.table.sort_by(self.table.next_order)
+        sort()
         self._draw()
 
     def action_filter(self) -> None:
         self._field.display = True
         self._field.focus()
 
+    @on(Input.Submitted, "#filter")
     def action_take_filter(self) -> None:
         """Back to the list, with what was typed."""
         self._field.display = bool(self._field.value)
@@ -215,8 +205,9 @@ class RunsScreen(OrderingScreen, scope="runs"):
             self.say(NO_RUN)
             return
         what, name = ("the comparison", "comparison.svg") if comparing else ("the list", "runs.csv")
-        title = f"Save {what} ({' '.join(SUFFIXES if comparing else LIST_SUFFIXES)})"
-        self.ask(PathDialog(title, name, saving=True), lambda answer: self._save(answer, groups, comparing=comparing))
+        suffixes = SUFFIXES if comparing else LIST_SUFFIXES
+        dialog = PathDialog(f"Save {what} ({' '.join(suffixes)})", name, saving=True)
+        self.ask(dialog, lambda answer: self._save(answer.path, groups, suffixes))
 
     def action_delete(self) -> None:
         chosen = [one for one in self.acted_on() if one.view is not None]
@@ -255,20 +246,12 @@ class RunsScreen(OrderingScreen, scope="runs"):
         }
         self._field.choose(names)
 
-    @on(Input.Submitted, "#filter")
-    def _narrowed(self) -> None:
-        self.action_take_filter()
-
     @on(Click, "#head")
     def _sort_by_column(self, event: Click) -> None:
         """Sorts by the column whose name is clicked; again: the other way round."""
-        from solvers.runs.groups import ORDERS
-        from tui.words.run_table import column_at
-
         name = column_at(event.x - GUTTER, self.size.width - 4 - GUTTER)
         if name in ORDERS:
-            self.table.sort_by(name)
-            self._draw()
+            self._sort(partial(self.table.sort_by, name))
 
     @on(OptionList.OptionHighlighted)
     def _highlighted(self) -> None:
@@ -315,12 +298,10 @@ class RunsScreen(OrderingScreen, scope="runs"):
 
     def _draw(self, *, calm: bool = False) -> None:
         """Draws the list and the comparison, this one now and then if `calm`."""
-        from tui.words import run_table
-
         table, width = self.table, self.size.width - 4 - GUTTER
         texts = table.texts(width, plain=self.plain)
-        self._fill(texts)
-        _put(self.query_one("#head", Static), " " * GUTTER + run_table.head(table.groups, width))
+        self.query_one(VimList).show_lines(list(texts.items()))
+        _put(self.query_one("#head", Static), " " * GUTTER + head(table.groups, width))
         _put(self.query_one("#sentence", Static), table.sentence(width + GUTTER, plain=self.plain))
         nothing = self.query_one("#nothing", Static)
         nothing.display = not texts
@@ -330,19 +311,8 @@ class RunsScreen(OrderingScreen, scope="runs"):
             self._comparison.show(table.compared(self._line), calm=calm)
         self._tell()
 
-    def _fill(self, texts: dict[str, str]) -> None:
-        rows = self.query_one(VimList)
-        if list(texts) != list(self._rows):
-            rows.fill([Option(Text(text, no_wrap=True), id=name) for name, text in texts.items()])
-        else:
-            for name, text in texts.items():
-                if self._rows[name] != text:
-                    rows.replace_option_prompt(name, Text(text, no_wrap=True))
-        self._rows = texts
-
-    def _save(self, answer: PathAnswer, groups: list[Group], *, comparing: bool) -> None:
-        path, by_playouts = answer.path, self._comparison.by_playouts
-        suffixes = SUFFIXES if comparing else LIST_SUFFIXES
+    def _save(self, path: Path, groups: list[Group], suffixes: Sequence[str]) -> None:
+        by_playouts = self._comparison.by_playouts
         if path.suffix not in suffixes:
             self.say(f"Give a name that ends with one of: {' '.join(suffixes)}", error=True)
             return
@@ -351,8 +321,10 @@ class RunsScreen(OrderingScreen, scope="runs"):
             from tui.words.comparison_picture import exported
             from tui.words.run_table import runs_csv
 
-            views = (run for group in groups for run in group.runs)
-            data = exported(groups, path.suffix, by_playouts=by_playouts) if comparing else runs_csv(views).encode()
+            if suffixes is SUFFIXES:
+                data = exported(groups, path.suffix, by_playouts=by_playouts)
+            else:
+                data = runs_csv(run for group in groups for run in group.runs).encode()
             write_named(path, data)
 
         async def save() -> None:

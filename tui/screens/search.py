@@ -22,13 +22,7 @@ from tui.kept.loaded import Loaded
 from tui.processes.engine import GOES_ON, WatchedRun
 from tui.screens.path_dialog import PathDialog
 from tui.screens.run_orders import PASSING, SEARCH_RUNS, SOON, OrderingScreen
-from tui.screens.search_panels import (
-    NO_BOARD,
-    BoardPanel,
-    SentenceLine,
-    list_seeds,
-    other_curves,
-)
+from tui.screens.search_panels import NO_BOARD, STYLE, BoardPanel, SentenceLine, list_seeds, other_curves
 from tui.screens.shown_boards import FollowedRun, ShownBoards, compares
 from tui.widgets.form import Choice
 from tui.widgets.lists import FoundList, SeedList
@@ -48,7 +42,7 @@ SETTINGS, MONITOR = "settings", "monitor"
 class SearchScreen(OrderingScreen, scope="search"):
     """Its settings form starts searches; `shown` has the puzzle, the run that it follows, and their boards."""
 
-    CSS_PATH = "search.tcss"
+    CSS = STYLE
 
     def __init__(self) -> None:
         super().__init__()

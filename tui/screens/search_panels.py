@@ -48,6 +48,19 @@ MOST_OTHERS = 8
 """Other runs on the same puzzle that are drawn beneath a run's curve."""
 CAPTION_LINES = 2
 """The caption, and the line about the moment that changes with it."""
+STYLE = """
+SearchScreen #sentence { dock: top; min-height: 2; display: none; }
+SearchScreen #sentence.-found { color: $success; text-style: bold; }
+SearchScreen #sentence.-wrong { color: $error; text-style: bold; }
+SearchScreen #board { width: 1fr; }
+SearchScreen #panel { width: 46; padding: 0 1 0 2; height: 1fr; }
+SearchScreen.-narrow #panel { width: 36; padding: 0 0 0 1; }
+SearchScreen #caption { color: $text-muted; }
+SearchScreen SearchSettings, SearchScreen Monitor { height: 1fr; }
+SearchScreen.-narrow Details > .settings, SearchScreen.-short Details > .settings { display: none; }
+SearchScreen.-short Monitor > ScoreChart { margin-top: 0; }
+"""
+"""Of the screen."""
 
 
 class BoardPanel(Vertical):

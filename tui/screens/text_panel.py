@@ -31,6 +31,12 @@ CLEARED, EMPTY = "Cleared; ^z brings the text back.", "The text is empty already
 """What is said of a text until there is one again."""
 Found = Loaded | PuzzleError | tuple[Entry, ...] | None
 """The puzzle in a text, what is wrong with it, or its puzzles if there are several; None for a blank text."""
+STYLE = """
+EditScreen #text { width: 1fr; background: $surface; padding: 0 0 0 1; }
+EditScreen #meaning { width: 1fr; }
+EditScreen PuzzleText, EditScreen PuzzleText:focus { background: $surface; }
+"""
+"""Of the screen."""
 
 
 class TextPanel(Horizontal):

@@ -122,6 +122,16 @@ class VimList(OptionList, inherit_bindings=False):
         else:
             self.action_first()
 
+    def show_lines(self, lines: Sequence[tuple[str, str]]) -> None:
+        """Shows these (id, text), those without an id as headings; where only texts differ, only these are drawn."""
+        shown = [option.id or str(option.prompt) for option in self.options]
+        if shown == [name or text for name, text in lines]:
+            for (name, text), option in zip(lines, self.options, strict=True):
+                if str(option.prompt) != text:
+                    self.replace_option_prompt(name, Text(text, no_wrap=True))
+        else:
+            self.fill([Option(Text(text, no_wrap=True), id=name) if name else heading(text) for name, text in lines])
+
     def highlight(self, option_id: str) -> None:
         """Moves the highlight to the option, if there is one of that id."""
         if any(option.id == option_id for option in self.options):
