@@ -75,7 +75,8 @@ class FillGame(PlayedGame):
         return self.filled == len(self.free)
 
     @property
-    def share(self) -> float | None:
+    def share(self) -> float:
+        """How much of the puzzle is done, 0 to 1."""
         return self.filled / len(self.free) if self.free else 1.0
 
     def write(self, cell: int, value: int) -> bool:
@@ -252,10 +253,6 @@ class MoveGame(PlayedGame):
     def _others(self) -> list[Moves]:
         """The games of this start but the one on the board, the one played on last first."""
         return [game for game in self.own.games if game != self._line and self._begins_here(game)]
-
-    @property
-    def share(self) -> float | None:
-        return None
 
     def play(self, move: int) -> None:
         """Makes a legal move; if it is the one that was undone, those behind it can still be made again."""

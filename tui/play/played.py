@@ -83,11 +83,6 @@ class PlayedGame(ABC):
         """How many other lines of steps there are, undone before other steps were made."""
 
     @property
-    @abstractmethod
-    def share(self) -> float | None:
-        """How much of the puzzle is done, 0 to 1; None where nobody knows how long a game is."""
-
-    @property
     def seconds(self) -> float:
         """Of play until now."""
         running = 0.0 if self._runs_since is None else max(0.0, self._clock() - self._runs_since)
@@ -121,14 +116,6 @@ class PlayedGame(ABC):
         if not self.tally.finished:
             self.tally.finished = self._now()
             self._changed()
-
-    def undo(self) -> bool:
-        """True if there was a step to undo."""
-        return self.go(self.at - 1)
-
-    def redo(self) -> bool:
-        """True if there was a step to make again."""
-        return self.go(self.at + 1)
 
     def go(self, at: int) -> bool:
         """True if the position after that many steps is another one than that reached, and it is reached now."""

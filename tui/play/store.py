@@ -1,9 +1,6 @@
 """The games played by hand, one file a puzzle in `own-games`: the game to go on with, and all lines of moves played.
 
-For screens that list them: `OwnStore.unfinished()` gives the games to go on with, newest first, each with its puzzle,
-the share done, the seconds played and a few words; `app.open_board(one.loaded, face="play")` goes on with it, and
-`OwnStore.forget(puzzle)` removes it. `OwnStore.record(puzzle)` tells of one puzzle when it was begun and finished, the
-time and the help taken. What is played is in memory at once, and on the disk when `save_changed` is called next.
+What is played is in memory at once, and on the disk when `save_changed` is called next.
 """
 
 from __future__ import annotations
@@ -38,15 +35,13 @@ DONE = ((0.1, "just begun"), (0.4, "a third done"), (0.6, "half done"), (0.85, "
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """A game to go on with. `share`: 0 to 1, None where nobody knows how long a game is; `seconds`: of play.
+    """A game to go on with.
 
     `words`: how far it is, such as `half done`, or how it stands, such as `11 moves; 9 are open`. `changed`: seconds
     since 1970.
     """
 
     loaded: Loaded
-    share: float | None
-    seconds: float
     words: str
     changed: float
 
@@ -167,12 +162,6 @@ class OwnStore:
         changed = [puzzle for puzzle, game in self._games.items() if not game.saved]
         return [puzzle for puzzle in changed if not self.save(puzzle)] == []
 
-    def forget(self, puzzle: Puzzle) -> None:
-        """Removes the puzzle's game and lines; OSError if the disk refuses."""
-        self.path(puzzle).unlink(missing_ok=True)
-        for known in (self._lines, self._stored, self._games, self._stamps):
-            known.pop(puzzle, None)
-
     def path(self, puzzle: Puzzle) -> Path:
         """Named by the puzzle itself, without a game that came with it."""
         family = get_family(puzzle.family)
@@ -211,13 +200,13 @@ class OwnStore:
             return None
         words = ""
         if isinstance(game, FillGame):
-            words = next(words for below, words in DONE if (game.share or 0.0) < below)
+            words = next(words for below, words in DONE if game.share < below)
         elif isinstance(game, MoveGame):
             if not game.hand.choices(game.loaded.puzzle, game.board):
                 return None
             words = game.hand.standing(game.loaded.puzzle, game.board)
         changed = game.tally.changed or self.path(game.loaded.puzzle).stat().st_mtime
-        return Unfinished(game.loaded, game.share, game.seconds, words, changed)
+        return Unfinished(game.loaded, words, changed)
 
 
 def read_played(path: Path) -> Stored:
