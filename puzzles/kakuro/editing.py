@@ -72,8 +72,9 @@ class KakuroDraft(KakuroGrid):
             return Shown(str(cell.down or cell.across or ("?" if wanted else "")), "sum")
         if not (runs or cell.down or cell.across):
             return Shown("", "black")
+        long = {way for way, run in runs.items() if len(run.places) > 1}
         down, across = (
-            str(number) if number else "?" if not self.shaping and _long(runs.get(way)) else ""
+            str(number) if number else "?" if not self.shaping and way in long else ""
             for way, number in ((False, cell.down), (True, cell.across))
         )
         return Shown(f"{down:>2}\\{across:<2}" if down or across else "", "clue" if down or across else "black")
@@ -286,10 +287,6 @@ class KakuroDraft(KakuroGrid):
     def text(self) -> str:
         written = write_paper(self.drawing()) if self.square else write_kak(self.drawing())
         return f"# kakuro\n{written}"
-
-
-def _long(run: Line | None) -> bool:
-    return run is not None and len(run.places) > 1
 
 
 def _blank(sizes: Mapping[str, Value]) -> KakuroDraft:

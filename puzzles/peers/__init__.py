@@ -18,10 +18,6 @@ Report = Callable[[Sequence[int]], None]
 """Takes each better board, or each solution, as it is found."""
 
 
-def _nothing(puzzle: object) -> str:
-    return ""
-
-
 @dataclass(frozen=True, slots=True)
 class Peer:
     """One such program. `module` holds its `PeerModule`; `package` is what that imports, from an
@@ -40,7 +36,7 @@ class Peer:
     exact: bool = False
     source: str = ""
     install: str = "'mcs-tui[peers]'"
-    why_not: Callable[[Any], str] = _nothing
+    why_not: Callable[[Any], str] = lambda puzzle: ""
 
     def require(self, puzzle: object) -> None:
         """ParameterError, one line, if its package is not installed, or if it can't solve the puzzle."""

@@ -29,6 +29,8 @@ WIDEST = 12
 CHECKED = 100
 """Nodes up to which it is looked whether each can be reached before it closes."""
 UNKNOWN = "?"
+BEGUN = re.compile(r"-?[0-9]*\.?[0-9]*")
+"""A number, or the beginning of one."""
 
 Row = tuple[str, str, str, str, str]
 EMPTY: Row = ("", "", "", "", "")
@@ -155,7 +157,8 @@ class TsptwDraft(PlaneDraft):
         times = [[read_number(text) if text else None for text in row[2:]] for row in self.nodes]
         digits = max((self.digits, *(one[1] for row in times for one in row if one)))
         scale = 10**digits
-        opens, closes, service = ([_scaled(row[column], digits) for row in times] for column in range(3))
+        scaled = [[one and one[0] * 10 ** (digits - one[1]) for one in row] for row in times]
+        opens, closes, service = ([row[column] for row in scaled] for column in range(3))
         if self.rounding:
             points = tuple(self.points[node] for node in range(count))
             travel = tuple(one * scale for one in distances(points, ROUNDED[self.rounding]))
@@ -269,10 +272,6 @@ def _node(node: int) -> str:
     return f"Node {node}" if node else "The depot"
 
 
-def _begins_number(text: str) -> bool:
-    return re.fullmatch(r"-?[0-9]*\.?[0-9]*", text) is not None
-
-
 def _is_coordinate(text: str) -> bool:
     return NUMBER.fullmatch(text) is not None and abs(float(text)) < LARGEST_COORDINATE
 
@@ -284,10 +283,6 @@ def _is_number(text: str) -> bool:
     except PuzzleError:
         return False
     return True
-
-
-def _scaled(number: tuple[int, int] | None, digits: int) -> int | None:
-    return None if number is None else number[0] * 10 ** (digits - number[1])
 
 
 class TsptwEditor(Editor):
@@ -336,7 +331,7 @@ def _unfinished(text: str) -> TsptwDraft | None:
         for row in parts.sections[title].rows:
             node = nodes.setdefault(row.whole(0, "a node"), list(EMPTY))
             words = ["" if word == UNKNOWN else word for word in row.words[1:]]
-            if len(words) != count or not all(_begins_number(word) for word in words):
+            if len(words) != count or not all(BEGUN.fullmatch(word) for word in words):
                 return None
             node[first : first + count] = words
     if sorted(nodes) != list(range(1, len(nodes) + 1)) or len(nodes) > MOST_NODES:

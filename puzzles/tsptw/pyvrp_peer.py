@@ -46,7 +46,8 @@ def model(puzzle: TsptwPuzzle) -> Any:
     import pyvrp
 
     n, made = puzzle.n, pyvrp.Model()
-    places = [made.add_location(*_point(puzzle, node)) for node in range(n)]
+    points = puzzle.coordinates or [(float(node), 0.0) for node in range(n)]
+    places = [made.add_location(*point) for point in points]
     depot = made.add_depot(places[0], tw_early=puzzle.earliest[0], tw_late=puzzle.latest[0])
     for node in range(1, n):
         made.add_client(
@@ -77,7 +78,3 @@ def model(puzzle: TsptwPuzzle) -> Any:
             far = NEVER if elsewhere else 0
             made.add_edge(places[start], places[end], distance=travel + far, duration=travel + leaves + far)
     return made
-
-
-def _point(puzzle: TsptwPuzzle, node: int) -> tuple[float, float]:
-    return puzzle.coordinates[node] if puzzle.coordinates else (float(node), 0.0)

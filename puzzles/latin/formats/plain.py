@@ -68,7 +68,11 @@ def _likeness(text: str) -> float:
         lines, cut_short = lines[: starts[1]], False
     head = order_line(lines)
     rows = _rows(lines[1:] if head else lines)
-    if head and rows and (cut_short or not _fits(rows, int(head.text))):
+    if (
+        head
+        and rows
+        and (cut_short or any(text.isdigit() and int(text) > int(head.text) for row in rows for text in row))
+    ):
         return 0.3  # below their number there are rows in many texts
     if not rows:
         words = [word for line in lines for word in line.text.split()]
@@ -84,10 +88,6 @@ def _likeness(text: str) -> float:
         return 0.3  # a Kakuro's black margin
     square = all(len(row) == width for row in rows) and (cut_short or len(rows) == width)
     return 0.9 if square and not _repeats_few_symbols(rows) else 0.5
-
-
-def _fits(rows: Sequence[Sequence[str]], order: int) -> bool:
-    return all(not text.isdigit() or int(text) <= order for row in rows for text in row)
 
 
 def _rows(lines: Sequence[Field]) -> Sequence[Sequence[str]]:
