@@ -14,9 +14,8 @@ from mcs_tui.results import pandas
 from puzzles.family import Puzzle
 from puzzles.parameters import ParameterError
 from puzzles.registry import get_family
-from solvers.experiments.cell import CellResult, cells
+from solvers.experiments.cell import CellResult, Problem, cells
 from solvers.experiments.launch import InProcess, run
-from solvers.experiments.problems import Problem
 from solvers.experiments.report import Report, report
 from solvers.experiments.spec import check_families, checked
 from solvers.experiments.toml_file import Row, made_of

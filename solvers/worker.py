@@ -39,8 +39,7 @@ from solvers.jobs.takeover import TAKING_OVER, ProcessKernels, ProcessSink
 from solvers.jobs.worker_reporter import DiskError, WorkerReporter, processor_seconds
 from solvers.registry import algorithm, offered_for
 from solvers.runs.events import Failed, Progress, Started, encode
-from solvers.runs.files import WorkerRunsError, hold
-from solvers.runs.folder import Run, SpecError, runs_root
+from solvers.runs.folder import Run, SpecError, WorkerRunsError, hold, runs_root
 from solvers.runs.ledger import SIGNALLED
 from solvers.runs.listing import summarize
 from solvers.runs.processes import (

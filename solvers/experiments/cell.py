@@ -1,19 +1,189 @@
-"""A cell, one search of an experiment, and its result, both as data (`solvers.experiments.search` makes it)."""
+"""The puzzles of an experiment, its cells (one search each) and their results, all as data.
+
+Puzzles are read from the experiment's files or made by generators, and put into groups, which reports have as columns.
+`solvers.experiments.search` makes the search of a cell.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from puzzles.family import Family
-from puzzles.parameters import Value
-from puzzles.registry import get_family
-from solvers.experiments.problems import Problem, problems
-from solvers.experiments.spec import offered_for, rows
-from solvers.experiments.toml_file import Experiment, seeds_of
+from puzzles.engine.contract import InstancesModule, load
+from puzzles.errors import PuzzleError
+from puzzles.family import Family, Puzzle
+from puzzles.inputs import DATA, EXAMPLE, located, named, read_puzzle
+from puzzles.parameters import ParameterError, Value
+from puzzles.registry import decode, get_family, part, read_entries
+from puzzles.text.format_table import Entry
+from puzzles.text.quoting import one_line
+from puzzles.user_data import LARGEST_TEXT, read_named
+from solvers.experiments.spec import check_families, offered_for, rows
+from solvers.experiments.toml_file import Experiment, Source, numbers, seeds_of
 from solvers.runs.scoring import score_of
+
+ENDINGS = (".txt", ".tsptw", ".tsp", ".dat", ".json", ".tsv", ".csv")
+"""Of files' names, that are no part of what a puzzle is called."""
+
+
+class Problem(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A puzzle of an experiment. `group`: what its `[[puzzles]]` are called; `name`: it among them.
+
+    `data`: it as its family's JSON. `index`: its number among generated ones, from 0; searches of it draw from the
+    random stream of that worker, so no two puzzles of one seed are searched by the same random numbers.
+    """
+
+    group: str
+    name: str
+    family: str
+    data: dict[str, Any]
+    index: int = 0
+
+
+def problems(experiment: Experiment, *, generate: bool = True) -> tuple[Problem, ...]:
+    """All puzzles of the experiment; PuzzleError, one line, if one can't be read, made or searched by a row of it.
+
+    Generating imports numba. Without `generate` those that would be generated have no data.
+    """
+    most = experiment.file.quick.puzzles if experiment.is_quick else None
+    found: list[Problem] = []
+    for number, source in enumerate(experiment.file.puzzles):
+        if source.generate is None:
+            found += _read(experiment, number)[:most]
+        else:
+            count = source.count if most is None else min(most, source.count)
+            puzzles = _generated(source, count) if generate else [{}] * count
+            family, group = source.family, source.name
+            found += [
+                Problem(group=group, name=str(index + 1), family=family, data=data, index=index)
+                for index, data in enumerate(puzzles)
+            ]
+    check_families(experiment, {group: {one.family for one in found if one.group == group} for group in _groups(found)})
+    return tuple(found)
+
+
+def _groups(found: list[Problem]) -> list[str]:
+    return list(dict.fromkeys(one.group for one in found))
+
+
+def _generated(source: Source, count: int) -> list[dict[str, Any]]:
+    """The generator's first puzzles, as JSON."""
+    family = get_family(source.family)
+    generator = family.needed_generator()
+    values = generator.resolve(source.generate or {}, f"the {family.name} generator")
+    generate = load(generator.module, InstancesModule).generate
+    made = (generate(values, source.seed, index=index, purpose=source.stream)[0] for index in range(count))
+    return [family.to_json(family.adjusted(one, source.settings)) for one in made]
+
+
+def _read(experiment: Experiment, number: int) -> list[Problem]:
+    """The puzzles in the files of a `[[puzzles]]`."""
+    source, path = experiment.file.puzzles[number], ("puzzles", number, "files")
+    files = [source.files] if isinstance(source.files, str) else source.files or []
+    wanted = _numbers(experiment, number)
+    found: list[Problem] = []
+    for file in files:
+        several = _files(experiment, _named_data(experiment, number, file))
+        for one in several:
+            try:
+                found += [
+                    _problem(source, family, name, family.adjusted(puzzle, source.settings))
+                    for entry, name, family, puzzle in _puzzles(one, source)
+                    if not wanted or entry in wanted
+                ]
+            except ParameterError as error:
+                raise experiment.fault(("puzzles", number, "settings"), str(error)) from None
+            except PuzzleError as error:
+                if len(several) == 1:
+                    raise
+                print(one_line(f"passed over: {error}"), file=sys.stderr)  # a folder has notes beside its puzzles
+    if not found:
+        raise experiment.fault(path, f"there is no such puzzle in {', '.join(files)}", "numbers and a variant that are")
+    names = [one.name for one in found]
+    if len(set(names)) < len(names):
+        return [msgspec.structs.replace(one, name=f"{at} {one.name}") for at, one in enumerate(found, 1)]
+    return found
+
+
+def _named_data(experiment: Experiment, number: int, file: str) -> str:
+    """The path itself, or for `{name}` the one that the command line has named for it."""
+    name = file.removeprefix("{").removesuffix("}")
+    if file != f"{{{name}}}":
+        return file
+    if name not in experiment.data:
+        what = experiment.file.data.get(name, "the puzzles")
+        raise experiment.fault(("puzzles", number, "files"), f"{name} is not named", f"--data {name}=PATH: {what}")
+    path = Path(experiment.data[name])
+    return experiment.data[name] if str(path).startswith((DATA, EXAMPLE)) else str(path.expanduser().absolute())
+
+
+def _problem(source: Source, family: Family, name: str, puzzle: Puzzle) -> Problem:
+    return Problem(group=source.name, name=name, family=family.name, data=family.to_json(puzzle))
+
+
+def _numbers(experiment: Experiment, number: int) -> set[int]:
+    given = experiment.file.puzzles[number].numbers
+    found = set(given) if isinstance(given, list) else set(numbers(given))
+    if given and not found:
+        raise experiment.fault(("puzzles", number, "numbers"), f"numbers is {given!r}", 'such as "1-20,64"')
+    return found
+
+
+def _files(experiment: Experiment, name: str) -> list[str]:
+    """What a name stands for: it alone, or all files of the folder that it names."""
+    if name.startswith((DATA, EXAMPLE)):
+        return [name]
+    path = experiment.folder / Path(name).expanduser()
+    if not path.is_dir():
+        return [str(path)]
+    return [str(one) for one in sorted(path.rglob("*")) if one.is_file() and not one.name.startswith(".")]
+
+
+def _puzzles(name: str, source: Source) -> Iterator[tuple[int, str, Family, Puzzle]]:
+    """Of each puzzle in the file its number (0: the file has no numbers), name, family and itself."""
+    file, chosen = named(located(name))
+    path = Path(file)
+    short = path.stem if path.suffix.lower() in ENDINGS else path.name
+    if name.startswith(EXAMPLE):
+        short = name.removeprefix(EXAMPLE)
+    if chosen or name.startswith(EXAMPLE):
+        puzzle = read_puzzle(name, source.family or None)
+        yield 0, f"{short}#{chosen}" if chosen else short, get_family(puzzle.family), puzzle
+        return
+    try:
+        text = decode(read_named(Path(file), LARGEST_TEXT), source=file)
+    except OSError as error:
+        raise PuzzleError(error.strerror or str(error), source=file) from None
+    family, entries = read_entries(text, source=file, family_name=source.family or None)
+    if len(entries) == 1:
+        puzzle = read_puzzle(file, source.family or None)
+        yield entries[0].number, short, family, puzzle
+        return
+    for entry in _of_variant(entries, source.variant):
+        try:
+            yield (
+                entry.number,
+                entry.key if not source.variant else str(entry.number),
+                family,
+                part(family, text, entry.key, family.parse),
+            )
+        except PuzzleError as error:
+            raise error.within(file) from None
+
+
+def _of_variant(entries: tuple[Entry, ...], variant: str) -> list[Entry]:
+    """Those of the variant, else the one that is meant of each number."""
+    if variant:
+        return [one for one in entries if one.variant.casefold() == variant.casefold()]
+    first: dict[int, Entry] = {}
+    for one in entries:
+        first.setdefault(one.number, one)
+    return list(first.values())
 
 
 class Cell(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

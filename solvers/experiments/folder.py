@@ -22,11 +22,10 @@ import msgspec
 from puzzles.errors import PuzzleError
 from puzzles.registry import is_family
 from puzzles.user_data import data_root, decoded, make_folder, open_regular, read_file, replace_file
-from solvers.experiments.cell import CellResult
-from solvers.experiments.problems import Problem
+from solvers.experiments.cell import CellResult, Problem
 from solvers.experiments.spec import parse, read, rows
 from solvers.experiments.toml_file import Experiment, Quick
-from solvers.runs.files import WorkerRunsError, held, hold
+from solvers.runs.folder import WorkerRunsError, held, hold
 from solvers.runs.processes import child_environment, program
 
 SPEC = "experiment.toml"

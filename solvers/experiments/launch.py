@@ -17,10 +17,9 @@ from typing import Any
 from puzzles.family import Family
 from puzzles.registry import get_family
 from puzzles.text.quoting import one_line
-from solvers.experiments.cell import Cell, CellResult, cells
+from solvers.experiments.cell import Cell, CellResult, cells, problems
 from solvers.experiments.folder import ExperimentFolder
 from solvers.experiments.live import LiveFile
-from solvers.experiments.problems import problems
 from solvers.experiments.search import make_ready, run_cell
 from solvers.experiments.spec import algorithm
 from solvers.jobs.worker_reporter import HASTY, patient

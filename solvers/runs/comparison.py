@@ -9,9 +9,9 @@ from string import ascii_uppercase
 
 from puzzles.family import Family
 from solvers.runs.groups import Group, settings_of, targets
-from solvers.runs.log_lines import seconds
 from solvers.runs.scoring import family_of, figure, number, optimises
 from solvers.runs.spec import SolveSpec
+from solvers.runs.view import seconds
 from solvers.settings import labels_of
 from solvers.statistics import Spread, median_place, spread_at
 

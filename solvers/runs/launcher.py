@@ -28,11 +28,12 @@ from puzzles.parameters import ParameterError
 from puzzles.registry import not_here
 from puzzles.user_data import add_to_log, open_regular, read_file, replace_file
 from solvers.registry import MOST_SEEDS, algorithm
-from solvers.runs.files import WorkerRunsError, hold
 from solvers.runs.folder import (
     Run,
     SpecError,
+    WorkerRunsError,
     all_runs,
+    hold,
     jobs_root,
     new_run,
     request,

@@ -15,10 +15,10 @@ import msgspec
 from puzzles.user_data import is_full, open_regular, read_file
 from solvers.runs import events
 from solvers.runs.folder import Run
-from solvers.runs.log_lines import LogLine, in_words
 from solvers.runs.result import Result, Solution
 from solvers.runs.spec import RunSpec
 from solvers.runs.status import Status
+from solvers.runs.view import LogLine, in_words
 
 ENDED_FOR_GOOD = frozenset({"solved", "budget", "reached", "exhausted", "done", "elsewhere"})
 SIGNALS = {2: "was interrupted", 9: "was killed", 15: "was terminated"} | dict.fromkeys((4, 6, 7, 8, 11), "crashed")

@@ -8,8 +8,7 @@ from typing import Generic, TypeVar
 
 from puzzles.parameters import Value
 from puzzles.text.quoting import one_line
-from solvers.runs.files import Tail, held
-from solvers.runs.folder import Run, SpecError, requested, worker_count
+from solvers.runs.folder import Run, SpecError, Tail, held, requested, worker_count
 from solvers.runs.ledger import (
     BOARDS_KEPT,
     Ledger,

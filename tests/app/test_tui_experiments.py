@@ -9,10 +9,9 @@ import pytest
 from drivers.fake_engine import make_app, screen_text, wait_for, wait_for_texts
 
 from solvers.experiments import folder as folders
-from solvers.experiments.cell import cells
+from solvers.experiments.cell import cells, problems
 from solvers.experiments.folder import ExperimentFolder, default_folder
 from solvers.experiments.live import LiveFile
-from solvers.experiments.problems import problems
 from solvers.experiments.search import run_cell
 from solvers.experiments.spec import parse
 from solvers.runs.status import Progress

@@ -22,8 +22,7 @@ from puzzles import registry
 from puzzles.engine import kernel_cache
 from puzzles.user_data import data_root, make_folder
 from solvers.runs.checkpoint import Checkpoint, write_checkpoint
-from solvers.runs.files import hold
-from solvers.runs.folder import Run, all_runs, runs_root
+from solvers.runs.folder import Run, all_runs, hold, runs_root
 from solvers.runs.reader import view
 from solvers.runs.result import Result, merge_result
 from solvers.runs.status import Status, write_status

@@ -14,8 +14,7 @@ from drivers.ended_runs import ended_run
 from drivers.run_driver import latin_spec
 
 from solvers.runs import folder
-from solvers.runs.files import hold
-from solvers.runs.folder import Run, new_run, remove_run
+from solvers.runs.folder import Run, hold, new_run, remove_run
 from solvers.runs.reader import Follower, view
 from solvers.runs.status import Status, write_status
 from solvers.runs.view import RunView

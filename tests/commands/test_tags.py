@@ -11,8 +11,7 @@ import pytest
 from drivers.command_line import invoke, one_line
 
 from puzzles.registry import families, read
-from solvers.experiments.cell import CellResult, Reading, cells
-from solvers.experiments.problems import problems
+from solvers.experiments.cell import CellResult, Reading, cells, problems
 from solvers.experiments.report import report
 from solvers.experiments.spec import parse, rows
 from solvers.experiments.writers import comma_separated

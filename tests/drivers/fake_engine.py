@@ -12,8 +12,7 @@ from textual.app import App
 from textual.pilot import Pilot
 
 from solvers.runs.events import AnyEvent, Started, encode
-from solvers.runs.files import hold
-from solvers.runs.folder import Command, Run, jobs_root, new_run
+from solvers.runs.folder import Command, Run, hold, jobs_root, new_run
 from solvers.runs.spec import RunSpec, SolveSpec
 from solvers.runs.status import Status, write_status
 from tui.app import McsTuiApp

@@ -12,8 +12,7 @@ from typing import Any
 
 from puzzles.registry import get_family
 from solvers.runs.events import AnyEvent, decode_all
-from solvers.runs.files import held
-from solvers.runs.folder import Run, all_runs, new_run
+from solvers.runs.folder import Run, all_runs, held, new_run
 from solvers.runs.launcher import start_worker
 from solvers.runs.reader import Follower, view
 from solvers.runs.spec import RunSpec, SolveSpec

@@ -12,11 +12,10 @@ import pytest
 from drivers.command_line import invoke
 
 from puzzles.errors import PuzzleError
-from solvers.experiments.cell import Better, Cell, CellResult, Reading, cells
+from solvers.experiments.cell import Better, Cell, CellResult, Reading, cells, problems
 from solvers.experiments.curves import curves, lettered
 from solvers.experiments.folder import ExperimentFolder
 from solvers.experiments.intervals import compared, mean_interval, wilson_interval
-from solvers.experiments.problems import problems
 from solvers.experiments.report import Report, report
 from solvers.experiments.spec import parse
 from solvers.experiments.writers import WRITERS, comma_separated, main_table, markdown, narrowed, shortened, text

@@ -8,9 +8,8 @@ import pytest
 from drivers.command_line import invoke
 
 from puzzles.errors import PuzzleError
-from solvers.experiments.cell import Cell, CellResult, Reading, cells
+from solvers.experiments.cell import Cell, CellResult, Reading, cells, problems
 from solvers.experiments.folder import TABLES, ExperimentFolder, FolderError, named, shipped
-from solvers.experiments.problems import problems
 from solvers.experiments.report import report
 from solvers.experiments.search import run_cell, spec_of
 from solvers.experiments.spec import parse, read, rows

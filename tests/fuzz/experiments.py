@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from puzzles.errors import PuzzleError
-from solvers.experiments.cell import Better, CellResult, Reading, cells
+from solvers.experiments.cell import Better, CellResult, Reading, cells, problems
 from solvers.experiments.folder import PUZZLES, RESULTS, SPEC, TABLES, ExperimentFolder, FolderError
 from solvers.experiments.live import LIVE, LiveFile, Watch
-from solvers.experiments.problems import problems
 from solvers.experiments.report import report
 from solvers.experiments.spec import parse
 from solvers.experiments.writers import text as as_text

@@ -36,8 +36,7 @@ from solvers import kernel_archive, kernel_costs
 from solvers.runs.checkpoint import META, read_checkpoint, read_place
 from solvers.runs.comparison import curves, table
 from solvers.runs.faults import faults
-from solvers.runs.files import hold
-from solvers.runs.folder import Run, all_runs, requested, runs_root
+from solvers.runs.folder import Run, all_runs, hold, requested, runs_root
 from solvers.runs.listing import SUMMARY, RunList, summarize
 from solvers.runs.reader import view
 from solvers.runs.result import read_result

@@ -17,8 +17,7 @@ from drivers.command_line import invoke
 from released.samples import EXPECTED, RESUMABLE, RUNS, copy_run
 
 from solvers.runs.checkpoint import trust
-from solvers.runs.files import hold
-from solvers.runs.folder import Run, request
+from solvers.runs.folder import Run, hold, request
 from solvers.runs.reader import view
 
 OWN_PROCESS = ("-two-workers", "-paused", "-killed", "latin-nrpa", "-designs-stopped")

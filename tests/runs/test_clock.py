@@ -22,8 +22,7 @@ from solvers.driver.sink import Order
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs import launcher, processes
 from solvers.runs.events import EventLog, Finished
-from solvers.runs.files import hold
-from solvers.runs.folder import Run, all_runs, jobs_root, new_run
+from solvers.runs.folder import Run, all_runs, hold, jobs_root, new_run
 from solvers.runs.launcher import start_run
 from solvers.runs.listing import RunList
 from solvers.runs.reader import Follower

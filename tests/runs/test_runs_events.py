@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from solvers.runs import files
+from solvers.runs import folder
 from solvers.runs import ledger as ledger_module
 from solvers.runs.events import (
     LONGEST_QUEUE,
@@ -26,8 +26,7 @@ from solvers.runs.events import (
     decode_all,
     encode,
 )
-from solvers.runs.files import Tail
-from solvers.runs.folder import new_run
+from solvers.runs.folder import Tail, new_run
 from solvers.runs.ledger import Ledger
 from solvers.runs.reader import view
 from solvers.runs.spec import CompileSpec
@@ -146,7 +145,7 @@ def test_a_tail_of_a_device_is_empty(tmp_path: Path) -> None:
 
 
 def test_a_long_file_is_read_in_parts_of_whole_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "CHUNK", 10)
+    monkeypatch.setattr(folder, "CHUNK", 10)
     path = tmp_path / "file"
     path.write_bytes(b"one\ntwo\nthree\nfourteen letters\nfi")
     tail = Tail(path)
@@ -156,8 +155,8 @@ def test_a_long_file_is_read_in_parts_of_whole_lines(tmp_path: Path, monkeypatch
 
 
 def test_of_a_very_long_file_beginning_and_end_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "CHUNK", 50)
-    monkeypatch.setattr(files, "LONGEST", 200)
+    monkeypatch.setattr(folder, "CHUNK", 50)
+    monkeypatch.setattr(folder, "LONGEST", 200)
     path = tmp_path / "file"
     lines = [b"line %03d\n" % number for number in range(100)]
     path.write_bytes(b"".join(lines))
@@ -171,8 +170,8 @@ def test_of_a_very_long_file_beginning_and_end_are_read(tmp_path: Path, monkeypa
 
 
 def test_a_run_with_a_very_long_log_is_shown_with_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "CHUNK", 500)
-    monkeypatch.setattr(files, "LONGEST", 2_000)
+    monkeypatch.setattr(folder, "CHUNK", 500)
+    monkeypatch.setattr(folder, "LONGEST", 2_000)
     run = new_run(CompileSpec())
     lines = [encode(Improved(score=number, board=[number], at=number, playouts=number)) for number in range(200)]
     run.events_path.write_bytes(encode(started()) + b"".join(lines) + encode(Finished(reason="budget")))

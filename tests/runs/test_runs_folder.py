@@ -14,14 +14,16 @@ import pytest
 from drivers.run_driver import latin_spec
 
 from puzzles.user_data import replace_file
-from solvers.runs.files import WorkerRunsError, held, hold
 from solvers.runs.folder import (
     Run,
     RunLivesError,
     RunNotFoundError,
     SpecError,
+    WorkerRunsError,
     all_runs,
     find_run,
+    held,
+    hold,
     jobs_root,
     new_run,
     remove_run,

@@ -10,8 +10,7 @@ from drivers.run_driver import solve_spec
 from msgspec import structs
 
 from solvers.runs.events import Finished, Found, Improved, encode
-from solvers.runs.files import hold
-from solvers.runs.folder import Run, new_run, remove_run, runs_root
+from solvers.runs.folder import Run, hold, new_run, remove_run, runs_root
 from solvers.runs.listing import SUMMARY, RunList, summarize
 from solvers.runs.reader import view
 from solvers.runs.spec import SolveSpec

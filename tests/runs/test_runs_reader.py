@@ -24,13 +24,12 @@ from solvers.runs.events import (
     Started,
     encode,
 )
-from solvers.runs.files import hold
-from solvers.runs.folder import Run, new_run
+from solvers.runs.folder import Run, hold, new_run
 from solvers.runs.launcher import follow
-from solvers.runs.log_lines import seconds
 from solvers.runs.reader import Follower, view
 from solvers.runs.result import Result, merge_result
 from solvers.runs.status import Status, read_status, write_status
+from solvers.runs.view import seconds
 
 STARTED = Started(pid=10, time="", version="")
 

@@ -13,8 +13,7 @@ import solvers.compiling
 from puzzles.latin import FAMILY
 from puzzles.registry import get_family
 from solvers.runs.events import Failed, Solved
-from solvers.runs.files import hold
-from solvers.runs.folder import Run, new_run
+from solvers.runs.folder import Run, hold, new_run
 from solvers.runs.reader import view
 from solvers.session import Session
 from solvers.worker import OUR_FAULT, WRONG_INPUT, main

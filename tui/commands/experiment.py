@@ -227,9 +227,8 @@ def status(name: str, quick: bool, every: bool, as_json: bool) -> int:
 @AS_JSON
 def check(name: str, quick: bool, data: tuple[str, ...], as_json: bool, **size: Any) -> int:
     """Examine an experiment's file, and say what it would run: cells, and CPU time where the budgets say it."""
-    from solvers.experiments.cell import cells
+    from solvers.experiments.cell import cells, problems
     from solvers.experiments.live import most_cpu_seconds
-    from solvers.experiments.problems import problems
     from solvers.runs.launcher import cores
 
     chosen, place = named_experiment(name, quick, size_of(**size), data)

@@ -333,8 +333,8 @@ def extent(view: RunView) -> tuple[float, float | None]:
 
 def line_of(view: RunView) -> str:
     """One line about where the run stands."""
-    from solvers.runs.log_lines import unit
     from solvers.runs.scoring import amount, family_of
+    from solvers.runs.view import unit
 
     parts = [short_status(view)]
     if view.compile_seconds:

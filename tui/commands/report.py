@@ -211,7 +211,7 @@ def facts(view: RunView, *, texts: bool = True) -> tuple[str, ...]:
 
 def as_json(puzzle: Puzzle, view: RunView, source: str, *, verified: bool) -> dict[str, Any]:
     """The ended search as plain JSON values. `verified`: what `verify` returned."""
-    from solvers.runs.log_lines import unit
+    from solvers.runs.view import unit
 
     spec: Any = view.spec
     family, second = get_family(puzzle.family), second_solution(view)
@@ -288,7 +288,7 @@ def _figure(value: Value) -> str:
 
 
 def _effort(view: RunView) -> str:
-    from solvers.runs.log_lines import unit
+    from solvers.runs.view import unit
 
     counts = [counted(view.playouts, unit(view.spec).removesuffix("s"))]
     if view.restarts:

@@ -28,10 +28,9 @@ from tui.words.wording import count_text, seconds_text
 
 if TYPE_CHECKING:
     from puzzles.groups import Goal
-    from solvers.runs.log_lines import LogLine
     from solvers.runs.spec import SolveSpec
     from solvers.runs.status import Insight, Level
-    from solvers.runs.view import RunView
+    from solvers.runs.view import LogLine, RunView
 
 
 PERIOD = 0.5
@@ -167,7 +166,7 @@ def settings_words(spec: SolveSpec) -> list[str]:
 
 def facts_of(view: RunView, *, ended: bool) -> list[Fact]:
     """Speed and effort, then what the search says of itself."""
-    from solvers.runs.log_lines import unit
+    from solvers.runs.view import unit
 
     mean = view.playouts / view.elapsed if view.elapsed >= 1e-3 else 0.0
     workers = getattr(view.spec, "workers", 1)

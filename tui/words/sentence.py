@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from puzzles.text.quoting import counted
-from solvers.runs.log_lines import sentence
 from solvers.runs.scoring import amount, ends_solved, family_of, figure, number, optimises, wanted_amount
+from solvers.runs.view import sentence
 from tui.words.wording import (
     bar_of,
     budget_text,
