@@ -22,9 +22,8 @@ from puzzles.family import Puzzle, Verdict
 from puzzles.parameters import ParameterError
 from solvers.driver import search as driver
 from solvers.driver.judging import MismatchError
-from solvers.driver.loop import Budget, Source
-from solvers.driver.results import BestResults
-from solvers.driver.sink import LeaveError, Sink
+from solvers.driver.pace import Budget
+from solvers.driver.sink import Improving, LeaveError, Reporting, Sink
 from solvers.request import Request
 from solvers.runs.events import AnyEvent, Improved, Note, Solved
 from solvers.runs.spec import SolveSpec
@@ -65,7 +64,7 @@ class _Heard(Sink):
             return self._scores.session(spec, self.worker, odds, puzzle)
         return super().session(spec, odds, puzzle)
 
-    def step(self, seconds: float, cpu: float, playouts: int, source: Source, results: BestResults) -> bool:
+    def step(self, seconds: float, cpu: float, playouts: int, source: Improving, results: Reporting) -> bool:
         """As of any sink; writes down what the slice has found."""
         before, earlier = self.playouts, playouts - source.playouts
         best = self.improved[-1][2] if self.improved else -np.inf
@@ -76,7 +75,7 @@ class _Heard(Sink):
                 best = score
         return super().step(seconds, cpu, playouts, source, results)
 
-    def settle(self, results: BestResults) -> None:
+    def settle(self, results: Reporting) -> None:
         """As of any sink; tells the callback where the search is, if that is due."""
         now = time.monotonic()
         if self._callback is not None and (self.best_score != self._shown or now >= self._told + TELL_EVERY):

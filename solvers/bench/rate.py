@@ -21,7 +21,7 @@ from puzzles.samegame.family import OURS
 from solvers.bench import option_values
 from solvers.bench.report import WRONG_INPUT, Cell, Report, Table, ended
 from solvers.compiled_session import compiled_session
-from solvers.driver.loop import Pace
+from solvers.driver.pace import Pace
 
 ROUND = 1.0
 """CPU seconds of a round: several searches of level 2."""

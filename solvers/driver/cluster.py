@@ -29,7 +29,8 @@ from puzzles.foreign import in_one_line
 from puzzles.parameters import ParameterError
 from puzzles.registry import get_family
 from puzzles.text.quoting import one_line
-from solvers.driver.loop import Budget, Slice, drive
+from solvers.driver.loop import Slice, drive
+from solvers.driver.pace import Budget
 from solvers.driver.remote import Ended, make_ready, search_here
 from solvers.driver.results import BestResults
 from solvers.driver.sink import LeaveError, Sink

@@ -13,7 +13,8 @@ from puzzles.family import Puzzle
 from puzzles.parameters import ParameterError, Value, resolve
 from puzzles.registry import get_family
 from solvers.driver.judging import Board
-from solvers.driver.loop import Budget, Slice, drive
+from solvers.driver.loop import Slice, drive
+from solvers.driver.pace import Budget
 from solvers.driver.results import BestResults
 from solvers.driver.sink import LeaveError, Order, Sink
 from solvers.peer_process import Line, PeerProcess, peer_named

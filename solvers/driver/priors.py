@@ -19,7 +19,7 @@ from puzzles.parameters import ParameterError
 from puzzles.registry import get_family
 from puzzles.user_data import make_folder, read_file, replace_file
 from solvers.driver.kernels import hold_while_working, make_ready
-from solvers.driver.loop import Due, Pace, checkpoint_interval
+from solvers.driver.pace import Due, Pace, checkpoint_interval
 from solvers.driver.sink import LeaveError, Order, Sink
 from solvers.registry import algorithm
 from solvers.runs.events import describe_trouble

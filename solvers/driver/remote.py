@@ -12,15 +12,13 @@ import msgspec
 from puzzles.errors import PuzzleError
 from puzzles.registry import not_here
 from solvers.driver.judging import MismatchError
-from solvers.driver.loop import Due
-from solvers.driver.sink import Sink
+from solvers.driver.pace import Due
+from solvers.driver.sink import Improving, Reporting, Sink
 from solvers.registry import algorithm
 from solvers.runs.events import AnyEvent, Found, Improved, Solved
 from solvers.runs.status import Progress, StoppedError, Tell
 
 if TYPE_CHECKING:
-    from solvers.driver.loop import Source
-    from solvers.driver.results import BestResults
     from solvers.runs.spec import SolveSpec
 
 TELL_EVERY = 1.0
@@ -66,7 +64,7 @@ class TellingSink(Sink):
         if phase == "running":
             self.report()
 
-    def step(self, seconds: float, cpu: float, playouts: int, source: Source, results: BestResults) -> bool:
+    def step(self, seconds: float, cpu: float, playouts: int, source: Improving, results: Reporting) -> bool:
         counted = super().step(seconds, cpu, playouts, source, results)
         self.show()
         return counted

@@ -16,7 +16,7 @@ from solvers.driver.judging import (
     check_solution,
     require_solved,
 )
-from solvers.driver.loop import IMPROVED_EVERY, Due, sharing_interval
+from solvers.driver.pace import IMPROVED_EVERY, Due, sharing_interval
 from solvers.runs.events import Counted, Found, Improved, Solved
 from solvers.runs.result import Result, Solution, kept
 from solvers.runs.scoring import TOLERANCE, ends_solved, is_result

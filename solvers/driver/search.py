@@ -12,7 +12,8 @@ from puzzles.family import Family, Puzzle
 from puzzles.parameters import ParameterError
 from solvers.driver.judging import judges_beside
 from solvers.driver.kernels import make_ready
-from solvers.driver.loop import Budget, Limits, Pace, SessionSource, drive
+from solvers.driver.loop import Limits, SessionSource, drive
+from solvers.driver.pace import Budget, Pace
 from solvers.driver.priors import EASY_PLAYOUTS, PriorStages, Stage
 from solvers.driver.results import JUDGING_SHARE, BestResults, Board
 from solvers.driver.sink import Handover, LeaveError, Order, Sink

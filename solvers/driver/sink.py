@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
     from priors.sealed import Arrays
     from puzzles.family import Puzzle, Verdict
-    from solvers.driver.loop import Source
-    from solvers.driver.results import BestResults
     from solvers.runs.checkpoint import Checkpoint
     from solvers.runs.events import AnyEvent
     from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec
@@ -93,6 +91,23 @@ class Handover:
 
     def go_over(self) -> None:
         """Saves the place, and goes on with compiled kernels."""
+
+
+class Improving(Protocol):
+    """Where boards come from (`solvers.driver.loop.Source`), as a sink sees it."""
+
+    @property
+    def playouts(self) -> int: ...
+
+    def improvements(self) -> list[tuple[int, float]]:
+        """The playouts that were better than all before, from 1, and their scores; empty if they are not known."""
+
+
+class Reporting(Protocol):
+    """What was found (`solvers.driver.results.BestResults`), as a sink sees it."""
+
+    def report(self, *, now: bool = False) -> None:
+        """Has the best board judged and reported, if that is due."""
 
 
 class Sink:
@@ -183,14 +198,14 @@ class Sink:
         self.phase = phase
         self.show(now=True)
 
-    def step(self, seconds: float, cpu: float, playouts: int, source: Source, results: BestResults) -> bool:
+    def step(self, seconds: float, cpu: float, playouts: int, source: Improving, results: Reporting) -> bool:
         """Counts one slice, after which there are so many playouts; False if what it found came too late to count."""
         self.at += seconds
         self.cpu += cpu
         self.playouts = playouts
         return True
 
-    def settle(self, results: BestResults) -> None:
+    def settle(self, results: Reporting) -> None:
         """What the slice found has been taken in."""
         self.show()
 

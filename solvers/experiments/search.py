@@ -27,6 +27,7 @@ from solvers.driver import remote
 from solvers.driver.loop import drive
 from solvers.driver.remote import EXPECTED, TellingSink, in_words
 from solvers.driver.results import BestResults
+from solvers.driver.sink import Improving, Reporting
 from solvers.experiments.cell import Better, Cell, CellResult, Reading
 from solvers.experiments.spec import algorithm
 from solvers.pinned_workers import tell as tell_starter
@@ -37,7 +38,7 @@ from solvers.runs.spec import SolveSpec
 from solvers.runs.status import Progress, Tell, processor
 
 if TYPE_CHECKING:
-    from solvers.driver.loop import Source
+    pass
 
 
 RECORD = "record"
@@ -124,7 +125,7 @@ class Record(TellingSink):
     def _next_point(self) -> float:
         return self.cell.points[min(len(self._readings), len(self.cell.points) - 1)]
 
-    def step(self, seconds: float, cpu: float, playouts: int, source: Source, results: BestResults) -> bool:
+    def step(self, seconds: float, cpu: float, playouts: int, source: Improving, results: Reporting) -> bool:
         """Counts a slice; False if the budget was spent before its end.
 
         What a slice found is known at its end: points in seconds that it went past are read as before it.
@@ -143,7 +144,7 @@ class Record(TellingSink):
         self._improved = rows
         return not self.spent(self.at, playouts)
 
-    def settle(self, results: BestResults) -> None:
+    def settle(self, results: Reporting) -> None:
         """What the last slice found has been taken in: the points that it came to are read."""
         at = self.playouts if self.cell.playouts else self.at
         if at >= self._next_point:

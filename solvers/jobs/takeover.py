@@ -26,7 +26,7 @@ from puzzles.engine import kernel_cache
 from puzzles.registry import get_family
 from solvers import kernel_costs
 from solvers.compiling import SETTING, may_begin_interpreted, needed
-from solvers.driver.loop import Due
+from solvers.driver.pace import Due
 from solvers.driver.priors import trains_first
 from solvers.driver.sink import Handover, Kernels, LeaveError, Order, Sink
 from solvers.jobs.orders import ENDING

@@ -18,7 +18,7 @@ from priors.provenance import version
 from priors.sealed import Arrays, DamagedError
 from puzzles import trouble
 from puzzles.user_data import read_file, set_aside, sync
-from solvers.driver.loop import STATUS_EVERY, Due, progress_interval
+from solvers.driver.pace import STATUS_EVERY, Due, progress_interval
 from solvers.driver.sink import LeaveError, Order
 from solvers.jobs.orders import LOOK_EVERY, Orders, guarded
 from solvers.jobs.takeover import ProcessSink

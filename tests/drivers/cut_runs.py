@@ -19,7 +19,7 @@ from typing import Any
 from recorded_disk import FAULTS, RecordedDisk, failing
 
 from puzzles.registry import get_family
-from solvers.driver import loop, search
+from solvers.driver import pace, search
 from solvers.jobs.worker_reporter import DiskError, WorkerReporter
 from solvers.runs.checkpoint import read_checkpoint
 from solvers.runs.folder import Run, SpecError, new_run
@@ -159,7 +159,7 @@ def faults(spec: SolveSpec, folder: Path, step: int) -> dict[str, Any]:
 
 def main() -> None:
     """Does what the arguments say."""
-    loop.CHECKPOINT_EVERY, loop.CHECKPOINT_SHARE = 0.2, 1.0
+    pace.CHECKPOINT_EVERY, pace.CHECKPOINT_SHARE = 0.2, 1.0
     os.environ["MCS_TUI_DISK_WAIT"] = "2"
     spec, step, done = spec_of(sys.argv[1]), int((*sys.argv[2:], "1")[0]), {}
     for what in (cuts, faults):

@@ -11,14 +11,8 @@ from typing import Any
 import pytest
 from drivers.run_driver import events_of, latin_spec
 
-from solvers.driver.loop import (
-    Budget,
-    Pace,
-    SessionSource,
-    checkpoint_interval,
-    drive,
-    progress_interval,
-)
+from solvers.driver.loop import SessionSource, drive
+from solvers.driver.pace import Budget, Pace, checkpoint_interval, progress_interval
 from solvers.driver.search import count_solutions
 from solvers.driver.sink import LeaveError, Order
 from solvers.jobs.worker_reporter import HASTY, DiskError, WorkerReporter

@@ -96,9 +96,9 @@ class _Stream(io.FileIO):
 
 def prepare() -> None:
     """Lets this process, a worker, save its place often, and end at the change that the environment names."""
-    from solvers.driver import loop
+    from solvers.driver import pace
 
-    loop.CHECKPOINT_EVERY, loop.CHECKPOINT_SHARE = 0.05, 1.0
+    pace.CHECKPOINT_EVERY, pace.CHECKPOINT_SHARE = 0.05, 1.0
     last = int(os.environ["KILLED_AT"])
     if isinstance(before := getattr(os.fsync, "__self__", None), Killer):  # the worker that was forked into this one
         before.changes, before.last = 0, last
