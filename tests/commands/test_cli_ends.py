@@ -44,7 +44,7 @@ def runs_end_with(monkeypatch: pytest.MonkeyPatch) -> Begin:
             run.events_path.write_bytes(b"".join(map(encode, (STARTED, *events))))
             return run
 
-        for module in ("solve", "train", "following"):
+        for module in ("solve", "priors", "following"):
             monkeypatch.setattr(f"tui.commands.{module}.start", begin)
 
     return prepare
