@@ -1,0 +1,36 @@
+"""The code of docs/python.md and of the notebook runs as it is written."""
+
+from __future__ import annotations
+
+import json
+import re
+import runpy
+from pathlib import Path
+
+import pytest
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+
+
+@pytest.fixture(autouse=True)
+def quiet(monkeypatch: pytest.MonkeyPatch, own_folders: None) -> None:
+    """Children begin with interpreted kernels, and nothing is shown in a window."""
+    monkeypatch.setenv("MCS_TUI_JIT", "0")
+    monkeypatch.setenv("MPLBACKEND", "agg")
+
+
+def test_the_code_of_the_page_runs(tmp_path: Path) -> None:
+    blocks = re.findall(r"^```python\n(.*?)^```$", (DOCS / "python.md").read_text(), re.M | re.S)
+    (tmp_path / "page.py").write_text("\n".join(blocks))
+    names = runpy.run_path(str(tmp_path / "page.py"))
+    assert names["result"].status == "solved"
+    assert names["measured"].results
+
+
+def test_the_notebook_runs_and_holds_no_output(tmp_path: Path) -> None:
+    cells = json.loads((DOCS / "python.ipynb").read_text())["cells"]
+    code = [one for one in cells if one["cell_type"] == "code"]
+    assert not any(one["outputs"] or one["execution_count"] for one in code)
+    (tmp_path / "notebook.py").write_text("\n".join("".join(one["source"]) for one in code))
+    names = runpy.run_path(str(tmp_path / "notebook.py"))
+    assert names["result"]._repr_html_().startswith("<p>")
