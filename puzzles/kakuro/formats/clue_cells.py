@@ -193,12 +193,13 @@ def _is_cell(text: str) -> bool:
 
 
 def _pair_square(field: Field) -> Square:
-    if field.text in _WHITE or field.text == _DASH:
-        return white(field)
-    if field.text in _BLACK:
-        return black(field)
-    if re.fullmatch("[1-9]", field.text):
-        return white(field, int(field.text))
+    text = field.text
+    if text in _WHITE or text == _DASH:
+        return Square(True, 0, None, None, field)
+    if text in _BLACK:
+        return Square(False, 0, None, None, field)
+    if len(text) == 1 and text in "123456789":
+        return white(field, int(text))
     found = _PAIR.fullmatch(field.text)
     if not found:
         raise field.error(f"cell {quoted(field.text)}", PAIR_CELL)
