@@ -22,6 +22,7 @@ from solvers.runs.status import Insight
 from solvers.searches import tally
 from solvers.searches.contract import SearchModule
 from solvers.searches.insight import insight_into, merit
+from solvers.searches.learning import RECORDS
 from solvers.searches.tally import BEST_LENGTH, PLAYOUTS, RESTARTS, STATUS, STATUS_NAMES
 
 Arrays = dict[str, npt.NDArray[Any]]
@@ -236,11 +237,14 @@ def _without(arrays: Arrays, left_out: tuple[str, ...]) -> Arrays:
 
 
 def _named(fields: Mapping[str, Any], name: str) -> Arrays:
-    """The arrays among the fields of a NamedTuple and of those nested in it, by dotted name."""
+    """The arrays among the fields of a NamedTuple and of those nested in it, by dotted name.
+
+    A record of games is named by no part of it: a search and its record were one in earlier versions.
+    """
     found: Arrays = {}
     for field, part in fields.items():
         if isinstance(part, np.ndarray):
             found[f"{name}.{field}"] = part
         elif hasattr(part, "_fields"):
-            found |= _named(part._asdict(), f"{name}.{field}")
+            found |= _named(part._asdict(), name if field in RECORDS else f"{name}.{field}")
     return found

@@ -33,7 +33,7 @@ from puzzles.engine.rules import play, reset, restore_position, save_position, s
 from puzzles.parameters import ParameterError
 from solvers.searches.beam import STREAMS
 from solvers.searches.contract import Floats, Ints, Words
-from solvers.searches.learning import rollout
+from solvers.searches.learning import play_game
 from solvers.searches.nmcs import (
     ARRIVED,
     BEGIN,
@@ -141,7 +141,8 @@ def _play(state, search, batch, left):
     drawn = search.rng[0]
     for k in range(count):
         batch.rngs[k, 0] = beam.streams[first + k, 0] if beam.modes[STREAMS] else drawn
-        rollout(rows_of_task(search, search, first + k, batch.rngs[k]), state, None)
+        one = rows_of_task(search, search, first + k, batch.rngs[k])
+        play_game(one.games, one, state, None)
         drawn = batch.rngs[k, 0]
         _write_down(state, batch, k)
     return count

@@ -17,15 +17,14 @@ from solvers.searches.annealing import LocalSearch
 from solvers.searches.beam import LONGEST, THRESHOLD
 from solvers.searches.contract import Floats, Ints
 from solvers.searches.depth_first import DescentSearch
-from solvers.searches.learning import ITERATIONS, LARGEST_WEIGHT
+from solvers.searches.learning import ITERATIONS, LARGEST_WEIGHT, NrpaSearch
 from solvers.searches.neighbourhood import NeighbourhoodSearch
 from solvers.searches.nmcs import NmcsSearch
-from solvers.searches.nrpa import Search
-from solvers.searches.nrpa_features import FeatureSearch, weights_of
-from solvers.searches.nrpa_intervals import IntervalSearch
-from solvers.searches.nrpa_items import ItemSearch
+from solvers.searches.nrpa_features import FeatureGames, weights_of
+from solvers.searches.nrpa_intervals import IntervalGames
+from solvers.searches.nrpa_items import ItemGames
 from solvers.searches.nrpa_pair import PairSearch
-from solvers.searches.nrpa_steps import StepSearch
+from solvers.searches.nrpa_steps import StepGames
 from solvers.searches.tally import RESTARTS
 from solvers.searches.uct import UctSearch
 
@@ -133,11 +132,8 @@ def _of_tree(search: UctSearch) -> Insight:
     return Insight(stored=int(search.scalars[uct.FILLED]), room=int(search.scalars[uct.ROOM]))
 
 
-@insight.register(StepSearch)
-@insight.register(ItemSearch)
-@insight.register(IntervalSearch)
-@insight.register(FeatureSearch)
-def _of_nrpa(search: Search) -> Insight:
+@insight.register
+def _of_nrpa(search: NrpaSearch) -> Insight:
     """Where each level stands, and how sure its policy is along its best sequence."""
     levels, beam = [], search.beam
     for level in range(search.iterations.size - 1, 0, -1):
@@ -153,9 +149,9 @@ def _of_nrpa(search: Search) -> Insight:
                 done=int(search.iterations[level]),
                 of=int(limit) if _ends_by_iterations(search, limit) else 0,
                 best=best if best > -math.inf else None,
-                entropy=_mean_entropy(*_offered(search, game, policy)) if search.lengths[game] else None,
+                entropy=_mean_entropy(*_offered(search.games, search, game, policy)) if search.lengths[game] else None,
                 beam=tuple(one for one in kept if one > -math.inf),
-                weights=tuple(weights_of(search, policy).tolist()) if isinstance(search, FeatureSearch) else (),
+                weights=tuple(weights_of(search, policy).tolist()) if isinstance(search.games, FeatureGames) else (),
             )
         )
     return Insight(levels=tuple(levels))
@@ -167,43 +163,42 @@ def _of_pair(search: PairSearch) -> Insight:
     return _of_nrpa(max(search.first, search.second, key=lambda one: float(one.tally.best_score[0])))
 
 
-def _ends_by_iterations(search: Search, limit: float) -> bool:
+def _ends_by_iterations(search: NrpaSearch, limit: float) -> bool:
     return limit < LONGEST and (search.beam is None or search.beam.modes[THRESHOLD] == 0)
 
 
 @singledispatch
-def _offered(search: object, game: int, policy: int) -> tuple[Floats, Ints]:
+def _offered(games: object, search: NrpaSearch, game: int, policy: int) -> tuple[Floats, Ints]:
     """The odds by that row's policy of the moves offered along that row's game, and where each step's begin."""
-    raise TypeError(type(search))
+    raise TypeError(type(games))
 
 
 @_offered.register
-def _by_steps(search: StepSearch, game: int, policy: int) -> tuple[Floats, Ints]:
-    starts = search.starts[game, : search.lengths[game] + 1]
-    odds = search.policy[policy, search.codes[game, : starts[-1]]]
-    return odds * (search.biases[game, : starts[-1]] if search.prior.size > 1 else 1.0), starts[:-1]
+def _by_steps(games: StepGames, search: NrpaSearch, game: int, policy: int) -> tuple[Floats, Ints]:
+    starts = games.starts[game, : search.lengths[game] + 1]
+    odds = search.policy[policy, games.codes[game, : starts[-1]]]
+    return odds * (games.biases[game, : starts[-1]] if games.prior.size > 1 else 1.0), starts[:-1]
 
 
 @_offered.register
-def _by_features(search: FeatureSearch, game: int, policy: int) -> tuple[Floats, Ints]:
-    starts = search.starts[game, : search.lengths[game] + 1]
-    odds = search.policy[policy, search.codes[game, : starts[-1]]]
-    weights = np.log(search.policy[policy, search.policy.shape[1] - search.weights.size :])
-    learned = np.clip(search.features[game, : starts[-1]] @ weights, -LARGEST_WEIGHT, LARGEST_WEIGHT)
-    return odds * np.exp(learned) * (search.biases[game, : starts[-1]] if search.prior.size > 1 else 1.0), starts[:-1]
+def _by_features(games: FeatureGames, search: NrpaSearch, game: int, policy: int) -> tuple[Floats, Ints]:
+    odds, starts = _by_steps(games.steps, search, game, policy)
+    weights = np.log(search.policy[policy, search.policy.shape[1] - games.weights.size :])
+    learned = games.features[game, : odds.size] @ weights
+    return odds * np.exp(np.clip(learned, -LARGEST_WEIGHT, LARGEST_WEIGHT)), starts
 
 
 @_offered.register
-def _by_items(search: ItemSearch, game: int, policy: int) -> tuple[Floats, Ints]:
-    starts = search.starts[game, : search.lengths[game] + 1].astype(np.int64)
-    codes = search.codes[game, search.listed[game, : starts[-1]]]
+def _by_items(games: ItemGames, search: NrpaSearch, game: int, policy: int) -> tuple[Floats, Ints]:
+    starts = games.starts[game, : search.lengths[game] + 1].astype(np.int64)
+    codes = games.codes[game, games.listed[game, : starts[-1]]]
     odds = search.policy[policy, codes & nrpa_items.POLICY_BITS].astype(np.float64)
-    return odds * search.prior[codes >> nrpa_items.PRIOR_AT], starts[:-1]
+    return odds * games.prior[codes >> nrpa_items.PRIOR_AT], starts[:-1]
 
 
 @_offered.register
-def _by_intervals(search: IntervalSearch, game: int, policy: int) -> tuple[Floats, Ints]:
-    records = search.records[game, : search.counts[game]]
+def _by_intervals(games: IntervalGames, search: NrpaSearch, game: int, policy: int) -> tuple[Floats, Ints]:
+    records = games.records[game, : games.counts[game]]
     steps = np.arange(search.lengths[game], dtype=np.uint64)[:, np.newaxis]
     came, left = (records >> rules.CAME) & rules.STEP_BITS, records >> rules.LEFT
     step, record = np.nonzero((came <= steps) & (steps <= left))

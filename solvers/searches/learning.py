@@ -1,30 +1,38 @@
-"""What the levels of NRPA do with a policy, declared once; each record of games registers its own implementation.
+"""What NRPA's levels hold and what they do with a policy; what is recorded of games is declared here, once.
 
-rollout(search, state, solution) -> float   the score of one playout by level 1's policy, recorded as level 0; with
-                                            a solution (a board, else None) each choice is a move that agrees with it
-rollout_two(search, state, other, twin)     the scores of a playout of each, in lock-step; not every record has it
-take(search, source, target)                the target row gets the game of the source row, and its score
-adapt(search, level)                        moves the level's policy towards the sequence it keeps
-same(search, one, other)                    whether the games of two rows have the same moves, by their policy codes
-rows_from(search, game, policy, rng, settings)   the same arrays, games from that row on, policies from that row on
+A search is an `NrpaSearch` over a record of games: by steps (`nrpa_steps`), with the features of moves
+(`nrpa_features`), by items (`nrpa_items`) or by intervals (`nrpa_intervals`). Each registers, for the class of its
+games:
+
+play_game(games, search, state, solution)    plays a game from the root by level 1's policy, recorded as level 0; with
+                                             a solution (a board, else None) each choice is a move that agrees with it
+play_two_games(games, search, state, other, twin)    one of each of two searches, in lock-step; not every record has it
+copy_game(games, steps, source, target)      the target row gets the game of that many steps of the source row
+learn_from(games, search, level)             moves the level's policy towards the sequence it keeps
+played_code(games, game, step)               the policy code of the move that was played there
+games_from(games, game)                      the same arrays, games from that row on
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from puzzles.engine.kernels import inlined
 from puzzles.engine.limits import Limits
-from puzzles.engine.rules import agrees, operation
-from solvers.searches.beam import make_beam, rows_of
-from solvers.searches.contract import Parameters, Words
-from solvers.searches.tally import make_tally
+from puzzles.engine.rules import agrees, operation, score
+from solvers.searches.beam import Beam, make_beam, rows_of
+from solvers.searches.contract import Floats, Ints, Parameters, Words
+from solvers.searches.tally import Tally, make_tally
 
 SETTINGS = ("iterations", "alpha", "tau", "repetitions", "batch")
 # settings[...]: N; alpha; tau; after how many repeats of its best score a level ends, 0: never; playouts to an adapt
 ITERATIONS, ALPHA, TAU, REPETITIONS, BATCH = range(5)
+
+RECORDS = ("games", "steps")
+"""Fields of a search, and of its record of games, in which a record is nested."""
 
 LARGEST_WEIGHT = 300.0
 """Bound on |weight / tau|: exp(300) is 2e130, so a sum of odds over a million moves stays finite and positive."""
@@ -38,53 +46,138 @@ FARTHEST = 700.0
 """Arguments beyond it are taken to be it: exp(700) is 1e304, exp(-700) is 1e-304."""
 
 
-@operation
-def rollout(search, state, solution): ...
+class NrpaSearch(NamedTuple):
+    """An NRPA or GNRPA search in progress. Level 0 is the last playout; of the policy, what is begun with."""
+
+    rng: Words  # uint64[1]
+    settings: Floats  # float64[5]
+    policy: npt.NDArray[Any]  # float64 or float32[levels + 1, policy codes]: exp(weight / tau)
+    lengths: Ints  # int64[levels + 1]: steps recorded
+    scores: Floats  # float64[levels + 1]: best of each level
+    iterations: Ints  # int64[levels + 1]: done so far on each level; that of level 0 is not used
+    batched: Ints  # int64[1]: playouts since level 1 adapted last
+    repeats: Ints  # int64[levels + 1]: how often each level has met its best score again
+    powers: Floats  # float64[entries]: scratch of the exponentials
+    power_bits: Ints  # int64[entries]: the same memory
+    tally: Tally
+    games: Any  # the record of games, a row for each level; checkpoints name its arrays as if they were the search's
+    beam: Beam | None = None  # of a search with beams; rows are laid out as it says then
 
 
-@operation
-def rollout_two(search, state, other, twin): ...
-
-
-@operation
-def take(search, source, target): ...
-
-
-@operation
-def adapt(search, level): ...
-
-
-@operation
-def same(search, one, other): ...
-
-
-@operation
-def rows_from(search, game, policy, rng, settings): ...
-
-
-def common_arrays(limits: Limits, parameters: Parameters, rng: Words, entries: int) -> dict[str, Any]:
-    """What all three records of games have beside their own arrays, by name; of a search that has not played yet.
+def make_levels(
+    limits: Limits, parameters: Parameters, rng: Words, entries: int, policy: npt.NDArray[Any], games: Any
+) -> NrpaSearch:
+    """A search that has not played yet.
 
     Parameters: level, iterations, alpha and, where they are given, tau, repetitions and batch; those of
     `beam.make_beam`. `entries`: how many exponentials one adapt needs.
     """
     levels = int(parameters["level"]) + 1
-    games, _ = rows_of(parameters)
+    rows, _ = rows_of(parameters)
     given = {"tau": 1.0, "repetitions": 0, "batch": 1} | dict(parameters)
     powers = np.zeros(entries)
-    return {
-        "rng": rng.copy(),
-        "settings": np.array([float(given[name]) for name in SETTINGS]),
-        "lengths": np.zeros(games, np.int64),
-        "scores": np.full(games, -np.inf),
-        "iterations": np.zeros(levels, np.int64),
-        "batched": np.zeros(1, np.int64),
-        "repeats": np.zeros(levels, np.int64),
-        "powers": powers,
-        "power_bits": powers.view(np.int64),
-        "tally": make_tally(limits.board),
-        "beam": make_beam(parameters),
-    }
+    return NrpaSearch(
+        rng=rng.copy(),
+        settings=np.array([float(given[name]) for name in SETTINGS]),
+        policy=policy,
+        lengths=np.zeros(rows, np.int64),
+        scores=np.full(rows, -np.inf),
+        iterations=np.zeros(levels, np.int64),
+        batched=np.zeros(1, np.int64),
+        repeats=np.zeros(levels, np.int64),
+        powers=powers,
+        power_bits=powers.view(np.int64),
+        tally=make_tally(limits.board),
+        games=games,
+        beam=make_beam(parameters),
+    )
+
+
+@operation
+def play_game(games, search, state, solution): ...
+
+
+@operation
+def play_two_games(games, search, state, other, twin): ...
+
+
+@operation
+def copy_game(games, steps, source, target): ...
+
+
+@operation
+def learn_from(games, search, level): ...
+
+
+@operation
+def played_code(games, game, step): ...
+
+
+@operation
+def games_from(games, game): ...
+
+
+@inlined
+def rollout(search, state, solution):
+    """The score of a game from the root, as `play_game` plays it."""
+    play_game(search.games, search, state, solution)
+    return score(state)
+
+
+@inlined
+def rollout_two(search, state, other, twin):
+    """The scores of two games from the root, each as by `rollout`, in lock-step as far as the puzzle has it.
+
+    The searches share no scratch, the states no position. Of level 0 and policy 1 each search has its own.
+    """
+    play_two_games(search.games, search, state, other, twin)
+    return score(state), score(twin)
+
+
+@inlined
+def take(search, source, target):
+    """Gives the target row the game of the source row, and its score."""
+    steps = search.lengths[source]
+    search.lengths[target] = steps
+    search.scores[target] = search.scores[source]
+    copy_game(search.games, steps, source, target)
+
+
+@inlined
+def adapt(search, level):
+    """Moves the level's policy towards its best sequence (Cazenave, Generalized NRPA, Algorithm 6)."""
+    learn_from(search.games, search, level)
+
+
+@inlined
+def same(search, one, other):
+    """Whether the games of two rows have the same moves, by their policy codes."""
+    if search.lengths[one] != search.lengths[other]:
+        return False
+    for step in range(search.lengths[one]):
+        if played_code(search.games, one, step) != played_code(search.games, other, step):
+            return False
+    return True
+
+
+@inlined
+def rows_from(search, game, policy, rng, settings):
+    """The same arrays, games from that row on, policies from that row on."""
+    return NrpaSearch(
+        rng,
+        settings,
+        search.policy[policy:],
+        search.lengths[game:],
+        search.scores[game:],
+        search.iterations,
+        search.batched,
+        search.repeats,
+        search.powers,
+        search.power_bits,
+        search.tally,
+        games_from(search.games, game),
+        None,
+    )
 
 
 @inlined

@@ -29,21 +29,18 @@ from puzzles.engine.rules import snapshot, solved
 from solvers.searches import beam as beams
 from solvers.searches import nrpa_beam, nrpa_crew, nrpa_features, nrpa_intervals, nrpa_items, nrpa_steps
 from solvers.searches.contract import Floats, Ints, Parameters, Words
-from solvers.searches.learning import BATCH, ITERATIONS, REPETITIONS, adapt, copy_policy, rollout, take
-from solvers.searches.nrpa_features import FeatureSearch
-from solvers.searches.nrpa_intervals import IntervalSearch
-from solvers.searches.nrpa_items import ItemSearch
-from solvers.searches.nrpa_steps import StepSearch
+from solvers.searches.learning import BATCH, ITERATIONS, REPETITIONS, NrpaSearch, adapt, copy_policy, rollout, take
+from solvers.searches.nrpa_features import FeatureGames
+from solvers.searches.nrpa_intervals import IntervalGames
+from solvers.searches.nrpa_items import ItemGames
 from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, remember, require
 
-Search = StepSearch | ItemSearch | IntervalSearch | FeatureSearch
-
-SCRATCH = (*sorted({name for names in nrpa_crew.SCRATCH.values() for name in names}), "powers", "power_bits")
+SCRATCH = (*nrpa_crew.SCRATCH, "power_bits")
 """What playouts and adapts leave behind, which depends on the processor, and on which thread has played what."""
 
 
-def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Words) -> Search:
-    """A search that has not played yet. Parameters: those of `learning.common_arrays`."""
+def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Words) -> NrpaSearch:
+    """A search that has not played yet. Parameters: those of `learning.make_levels`."""
     if "alpha_bias" in parameters:
         return nrpa_features.make_search(limits, parameters, prior, rng)
     if limits.stays and prior.size == 1:
@@ -53,12 +50,12 @@ def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Word
     return nrpa_steps.make_search(limits, parameters, prior, rng)
 
 
-def shared(limits: Limits, search: Search, states: Sequence[Any], twins: Sequence[Any]) -> tuple[Search, Any]:
+def shared(limits: Limits, search: NrpaSearch, states: Sequence[Any], twins: Sequence[Any]) -> tuple[NrpaSearch, Any]:
     """The search with threads for level 1's playouts, and what advances it (`nrpa_crew`)."""
     return nrpa_crew.shared(limits, search, states, twins, advance)
 
 
-def begin_with(state: object, search: Search, solution: Ints, adapts: int) -> tuple[int, int]:
+def begin_with(state: object, search: NrpaSearch, solution: Ints, adapts: int) -> tuple[int, int]:
     """Lets the search begin, and begin again, with a policy adapted that often to a solution (a board).
 
     Returns how many steps of choice the solution was followed, and how long the board is to which that led. A warm
@@ -135,7 +132,7 @@ def climb(search):
         _restart(search, lower, lower + 1)
 
 
-def check(search: Search, limits: Limits) -> None:
+def check(search: NrpaSearch, limits: Limits) -> None:
     """As each record of games says; what all have is a row for each level."""
     for name in ("iterations", "batched", "repeats"):
         require(name, getattr(search, name))
@@ -144,17 +141,22 @@ def check(search: Search, limits: Limits) -> None:
     require("policies", search.policy, float(most.max), float(most.tiny))
     if search.beam is not None:
         beams.check(search.beam, len(search.scores), len(search.policy))
-    records = {IntervalSearch: nrpa_intervals, ItemSearch: nrpa_items}.get(type(search), nrpa_steps)
-    records.check(search, limits)
+    if isinstance(search.games, IntervalGames):
+        nrpa_intervals.check(search.games, search.lengths, limits)
+    elif isinstance(search.games, ItemGames):
+        nrpa_items.check(search.games, search.lengths, limits)
+    else:
+        steps = search.games.steps if isinstance(search.games, FeatureGames) else search.games
+        nrpa_steps.check(steps, search.lengths, limits)
 
 
-def begin_again(search: Search) -> None:
+def begin_again(search: NrpaSearch) -> None:
     """After a solution: all levels go back to the policy that the search begins with, a restart."""
     _begin(search)
     search.tally.counters[RESTARTS] += 1
 
 
-def _begin(search: Search) -> None:
+def _begin(search: NrpaSearch) -> None:
     search.policy[1:] = search.policy[0]
     search.iterations[:] = 0
     search.batched[0] = 0

@@ -16,7 +16,7 @@ import numpy as np
 from puzzles.engine.kernels import inlined, kernel
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import snapshot, solved
-from solvers.searches import nrpa_features, nrpa_intervals, nrpa_items, nrpa_steps
+from solvers.searches import nrpa_features, nrpa_intervals, nrpa_items
 from solvers.searches.crew import (
     DISMISSED,
     DONE,
@@ -31,20 +31,11 @@ from solvers.searches.crew import (
     take_next,
     wait,
 )
-from solvers.searches.learning import BATCH, adapt, copy_policy, rollout, rollout_two, rows_from, take
-from solvers.searches.nrpa_features import FeatureSearch
-from solvers.searches.nrpa_intervals import IntervalSearch
-from solvers.searches.nrpa_items import ItemSearch
-from solvers.searches.nrpa_steps import StepSearch
+from solvers.searches.learning import BATCH, RECORDS, adapt, copy_policy, rollout, rollout_two, rows_from, take
 from solvers.searches.tally import BEST_LENGTH, IMPROVEMENTS, PLAYOUTS, SOLVED, STATUS, note
 
-SCRATCH = {
-    FeatureSearch: nrpa_features.SCRATCH,
-    IntervalSearch: nrpa_intervals.SCRATCH,
-    ItemSearch: nrpa_items.SCRATCH,
-    StepSearch: nrpa_steps.SCRATCH,
-}
-"""What a playout, and an adapt, write to beside their rows."""
+SCRATCH = (*nrpa_features.SCRATCH, *nrpa_intervals.SCRATCH, *nrpa_items.SCRATCH, "powers")
+"""What a playout, and an adapt, write to beside their rows, whatever the record of games."""
 PLAYOUTS_OF_A_STEP, COPIES, ADAPTS, GAMES = range(4)
 """What threads are called to."""
 
@@ -84,8 +75,16 @@ def shared(
 
 
 def _with_scratch(search: Any) -> Any:
-    own = {name: getattr(search, name).copy() for name in (*SCRATCH[type(search)], "powers")}
-    return search._replace(**own, power_bits=own["powers"].view(np.int64))
+    """The arrays, with scratch of its own."""
+    own = {}
+    for name, part in search._asdict().items():
+        if name in SCRATCH:
+            own[name] = part.copy()
+        elif name in RECORDS:
+            own[name] = _with_scratch(part) if hasattr(part, "_fields") else part
+    if "powers" in own:
+        own["power_bits"] = own["powers"].view(np.int64)
+    return search._replace(**own)
 
 
 @kernel

@@ -23,112 +23,92 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from puzzles.engine.kernels import inlined
 from puzzles.engine.limits import Limits
-from puzzles.engine.rules import features, legal_moves, play, policy_code, prior_code, reset, rule, score
+from puzzles.engine.rules import features, legal_moves, play, policy_code, prior_code, reset, rule
 from solvers.searches import nrpa_steps
-from solvers.searches.beam import Beam
 from solvers.searches.choice import draw_by_sums
-from solvers.searches.contract import Floats, Ints, Parameters, Words
+from solvers.searches.contract import Floats, Parameters, Words
 from solvers.searches.learning import (
     LARGEST_WEIGHT,
-    adapt,
+    NrpaSearch,
+    copy_game,
     exponentials,
     followed,
-    rollout,
-    rows_from,
-    same,
-    take,
+    games_from,
+    learn_from,
+    play_game,
+    played_code,
 )
-from solvers.searches.nrpa_steps import LARGEST_ODDS, NONE, ONE, SMALLEST_ODDS
-from solvers.searches.tally import Tally
+from solvers.searches.nrpa_steps import LARGEST_ODDS, NONE, ONE, SMALLEST_ODDS, StepGames
 
 SCRATCH = (*nrpa_steps.SCRATCH, "weights")
 """What playouts and adapts use and leave behind, beside `powers`."""
 
 
-class FeatureSearch(NamedTuple):
-    """A search by BLNRPA in progress: a `StepSearch`, and below it what the weights of features need."""
+class FeatureGames(NamedTuple):
+    """Games by steps, with the features of all moves offered; policies end with exp(v), an entry for each feature."""
 
-    rng: Words
-    prior: Floats
-    settings: Floats
-    policy: Floats  # float64[levels + 1, policy codes + features]: exp(weight / tau), then exp(v)
-    sums: Floats
-    codes: npt.NDArray[np.uint32]
-    biases: Floats
-    starts: Ints
-    chosen: Ints
-    lengths: Ints
-    scores: Floats
-    iterations: Ints
-    batched: Ints
-    repeats: Ints
-    changes: Floats
-    powers: Floats
-    power_bits: Ints
-    tally: Tally
+    steps: StepGames
     rate: Floats  # float64[1]: the learning rate of v
     logs: Floats  # float64[prior codes]: the prior's log odds / s; one entry without a prior
     largest: Floats  # float64[1]: s; 0 without a prior
     features: Floats  # float64[levels + 1, choices, features]: of all moves offered; the prior's is the last
     weights: Floats  # float64[features]: scratch: v of the policy in use
-    beam: Beam | None = None
 
 
-def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Words) -> FeatureSearch:
-    """A search that has not played yet. Parameters: those of `learning.common_arrays`, and alpha_bias."""
-    steps = nrpa_steps.make_search(limits, parameters, prior, rng)._asdict()
-    beam, policy = steps.pop("beam"), steps.pop("policy")
+def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Words) -> NrpaSearch:
+    """A search that has not played yet. Parameters: those of `learning.make_levels`, and alpha_bias."""
+    search = nrpa_steps.make_search(limits, parameters, prior, rng)
     logs, largest = np.zeros(1), 0.0
     if prior.size > 1:
         logs = np.log(np.clip(prior, SMALLEST_ODDS, LARGEST_ODDS))
         largest = float(np.max(np.abs(logs))) or 1.0
         logs /= largest
     count = limits.features + int(prior.size > 1)
-    return FeatureSearch(
-        **steps,
-        policy=np.hstack((policy, np.ones((len(policy), count)))),
+    games = FeatureGames(
+        steps=search.games,
         rate=np.array([float(parameters["alpha_bias"])]),
         logs=logs,
         largest=np.array([largest]),
-        features=np.zeros((len(steps["codes"]), limits.choices, count)),
+        features=np.zeros((len(search.scores), limits.choices, count)),
         weights=np.zeros(count),
-        beam=beam,
     )
+    return search._replace(games=games, policy=np.hstack((search.policy, np.ones((len(search.policy), count)))))
 
 
-def weights_of(search: FeatureSearch, policy: int) -> Floats:
+def weights_of(search: NrpaSearch, policy: int) -> Floats:
     """float64[features]: the weights of that row: of each of the family's own, then of the whole prior's log odds."""
-    codes = search.policy.shape[1] - search.weights.size
+    games = search.games
+    codes = search.policy.shape[1] - games.weights.size
     found: Floats = np.log(search.policy[policy, codes:])
-    if search.largest[0] > 0.0:
-        found[-1] = 1.0 + found[-1] / search.largest[0]
+    if games.largest[0] > 0.0:
+        found[-1] = 1.0 + found[-1] / games.largest[0]
     return found
 
 
 @inlined
-def _read_weights(search, level):
-    codes = search.policy.shape[1] - search.weights.size
-    for k in range(search.weights.size):
-        search.weights[k] = math.log(search.policy[level, codes + k])
+def _read_weights(games, search, level):
+    codes = search.policy.shape[1] - games.weights.size
+    for k in range(games.weights.size):
+        games.weights[k] = math.log(search.policy[level, codes + k])
 
 
 @inlined
-def _learned_bias(search, game, at):
+def _learned_bias(games, game, at):
     """sum_k v_k f_k of an entry of a game, by the weights last read; within the bounds of a policy's logarithms."""
     total = 0.0
-    for k in range(search.weights.size):
-        total += search.weights[k] * search.features[game, at, k]
+    for k in range(games.weights.size):
+        total += games.weights[k] * games.features[game, at, k]
     return min(max(total, -LARGEST_WEIGHT), LARGEST_WEIGHT)
 
 
-@rule(rollout, FeatureSearch)
-def _rollout(search, state, solution):
+@rule(play_game, FeatureGames)
+def _play_game(games, search, state, solution):
     """As by steps; the features of all moves are recorded."""
-    _read_weights(search, 1)
+    steps = games.steps
+    _read_weights(games, search, 1)
     reset(state)
     step = NONE
     at = NONE
@@ -139,102 +119,85 @@ def _rollout(search, state, solution):
         if count == 1:
             play(state, state.moves[0])
             continue
-        search.starts[0, step] = np.int64(at)
+        steps.starts[0, step] = np.int64(at)
         for k in range(np.uint64(count)):
             move = state.moves[k]
             code = np.uint64(policy_code(state, move))
             odds = search.policy[1, code]
-            search.codes[0, at + k] = np.uint32(code)
-            if search.prior.size > 1:
-                bias = search.prior[prior_code(state, move)]
-                search.biases[0, at + k] = bias
+            steps.codes[0, at + k] = np.uint32(code)
+            if steps.prior.size > 1:
+                bias = steps.prior[prior_code(state, move)]
+                steps.biases[0, at + k] = bias
                 odds *= bias
-            search.sums[k] = odds
-            features(state, move, search.features[0, at + k])
-            if search.logs.size > 1:
-                search.features[0, at + k, search.weights.size - 1] = search.logs[prior_code(state, move)]
-            search.changes[k] = _learned_bias(search, 0, at + k)
-        exponentials(search.changes, 1.0, count, search.powers, search.power_bits)
+            steps.sums[k] = odds
+            features(state, move, games.features[0, at + k])
+            if games.logs.size > 1:
+                games.features[0, at + k, games.weights.size - 1] = games.logs[prior_code(state, move)]
+            steps.changes[k] = _learned_bias(games, 0, at + k)
+        exponentials(steps.changes, 1.0, count, search.powers, search.power_bits)
         total = 0.0
         for k in range(np.uint64(count)):
-            total += search.sums[k] * search.changes[k]
-            search.sums[k] = total
+            total += steps.sums[k] * steps.changes[k]
+            steps.sums[k] = total
         if solution is None:
-            chosen = draw_by_sums(search.sums, count, search.rng)
+            chosen = draw_by_sums(steps.sums, count, search.rng)
         else:
             chosen = followed(state, solution, count)
             if chosen < 0:
                 break
-        search.chosen[0, step] = chosen
+        steps.chosen[0, step] = chosen
         step += ONE
         at += np.uint64(count)
         play(state, state.moves[np.uint64(chosen)])
-    search.starts[0, step] = np.int64(at)
+    steps.starts[0, step] = np.int64(at)
     search.lengths[0] = np.int64(step)
-    return score(state)
 
 
-@rule(take, FeatureSearch)
-def _take(search, source, target):
-    nrpa_steps.copy_steps(search, source, target)
-    for at in range(search.starts[source, search.lengths[source]]):
-        for k in range(search.weights.size):
-            search.features[target, at, k] = search.features[source, at, k]
+@rule(copy_game, FeatureGames)
+def _copy_game(games, steps, source, target):
+    nrpa_steps.copy_steps(games.steps, steps, source, target)
+    for at in range(games.steps.starts[source, steps]):
+        for k in range(games.weights.size):
+            games.features[target, at, k] = games.features[source, at, k]
 
 
-rule(same, FeatureSearch)(nrpa_steps.same_steps)
+@rule(played_code, FeatureGames)
+def _played_code(games, game, step):
+    return nrpa_steps.played_at(games.steps, game, step)
 
 
-@rule(rows_from, FeatureSearch)
-def _rows_from(search, game, policy, rng, settings):
-    return FeatureSearch(
-        rng,
-        search.prior,
-        settings,
-        search.policy[policy:],
-        search.sums,
-        search.codes[game:],
-        search.biases[game:],
-        search.starts[game:],
-        search.chosen[game:],
-        search.lengths[game:],
-        search.scores[game:],
-        search.iterations,
-        search.batched,
-        search.repeats,
-        search.changes,
-        search.powers,
-        search.power_bits,
-        search.tally,
-        search.rate,
-        search.logs,
-        search.largest,
-        search.features[game:],
-        search.weights,
-        None,
+@rule(games_from, FeatureGames)
+def _games_from(games, game):
+    return FeatureGames(
+        nrpa_steps.steps_from(games.steps, game),
+        games.rate,
+        games.logs,
+        games.largest,
+        games.features[game:],
+        games.weights,
     )
 
 
-@rule(adapt, FeatureSearch)
-def _adapt(search, level):
-    """Moves the level's policy towards its best sequence: odds of codes as by steps, and the weights of features."""
-    steps = np.uint64(search.lengths[level])
-    count = np.uint64(search.starts[level, steps])
-    _read_weights(search, level)
+@rule(learn_from, FeatureGames)
+def _learn_from(games, search, level):
+    """Odds of codes as by steps, and the weights of features."""
+    steps, length = games.steps, np.uint64(search.lengths[level])
+    count = np.uint64(steps.starts[level, length])
+    _read_weights(games, search, level)
     for at in range(count):
-        search.changes[at] = _learned_bias(search, level, at)
-    exponentials(search.changes, 1.0, np.int64(count), search.powers, search.power_bits)
+        steps.changes[at] = _learned_bias(games, level, at)
+    exponentials(steps.changes, 1.0, np.int64(count), search.powers, search.power_bits)
     for at in range(count):
-        search.changes[at] *= search.policy[level, search.codes[level, at]]
-    if search.prior.size > 1:
+        steps.changes[at] *= search.policy[level, steps.codes[level, at]]
+    if steps.prior.size > 1:
         for at in range(count):
-            search.changes[at] *= search.biases[level, at]
-    nrpa_steps.take_shares(search, level, steps)
-    codes = search.policy.shape[1] - search.weights.size
-    for k in range(search.weights.size):
+            steps.changes[at] *= steps.biases[level, at]
+    nrpa_steps.take_shares(steps, level, length)
+    codes = search.policy.shape[1] - games.weights.size
+    for k in range(games.weights.size):
         gradient = 0.0
         for at in range(count):
-            gradient += search.changes[at] * search.features[level, at, k]
-        learned = search.weights[k] + search.rate[0] * gradient
+            gradient += steps.changes[at] * games.features[level, at, k]
+        learned = games.weights[k] + games.rate[0] * gradient
         search.policy[level, codes + k] = math.exp(min(max(learned, -LARGEST_WEIGHT), LARGEST_WEIGHT))
-    nrpa_steps.change_odds(search, level, count)
+    nrpa_steps.change_odds(steps, search, level, count)

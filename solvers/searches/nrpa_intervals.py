@@ -31,28 +31,28 @@ from puzzles.engine.rules import (
     policy_code,
     reset,
     rule,
-    score,
 )
 from puzzles.engine.streams import next_float
 from puzzles.engine.vectors import trailing_zeros
-from solvers.searches.beam import Beam, rows_of
+from solvers.searches.beam import rows_of
 from solvers.searches.contract import Floats, Ints, Parameters, Words
 from solvers.searches.learning import (
     ALPHA,
     TAU,
-    adapt,
-    common_arrays,
+    NrpaSearch,
+    copy_game,
     exponentials,
     followed,
-    rollout,
-    rollout_two,
-    rows_from,
-    same,
-    take,
+    games_from,
+    learn_from,
+    make_levels,
+    play_game,
+    play_two_games,
+    played_code,
 )
 from solvers.searches.record_lanes import IN_LANES, adapt_records, lost_of_records, put_float, shares_of_records
 from solvers.searches.record_lanes import LANES as RECORDS
-from solvers.searches.tally import Tally, require, up_to
+from solvers.searches.tally import require, up_to
 
 LOSS = 1e-9
 FEW = 28
@@ -69,42 +69,25 @@ SCRATCH = ("since", "lanes", "first", "weighed", "gains", "totals", "before")
 """What playouts and adapts use and leave behind, beside `powers`."""
 
 
-class IntervalSearch(NamedTuple):
-    """An NRPA search in progress. Level 0 is the last playout; of the policy, what is begun with.
+class IntervalGames(NamedTuple):
+    """Games by the steps between which moves were listed, in records as `puzzles.engine.rules` says."""
 
-    Records are as `puzzles.engine.rules` says.
-    """
-
-    rng: Words  # uint64[1]
-    settings: Floats  # float64[5]: see `learning`
-    policy: npt.NDArray[np.float32]  # float32[levels + 1, policy codes]: exp(weight / tau)
     since: Words  # uint64[policy codes]: of each listed move a record without its last step
     lanes: Words  # uint64[72]: the same for each lane of `puzzles.engine.rules.play_by_policy`
     first: npt.NDArray[np.float32]  # float32[72]: scratch: odds of the moves at which such a playout begins
     records: Words  # uint64[levels + 1, choices + 1]: in the order in which the moves left
     counts: Ints  # int64[levels + 1]: how many there are
     chosen: npt.NDArray[np.uint32]  # uint32[levels + 1, steps]: the record of the move played
-    lengths: Ints  # int64[levels + 1]: steps recorded
-    scores: Floats  # float64[levels + 1]: best of each level
-    iterations: Ints  # int64[levels + 1]: done so far on each level; that of level 0 is not used
-    batched: Ints  # int64[1]: playouts since level 1 adapted last
-    repeats: Ints  # int64[levels + 1]: how often each level has met its best score again
     weighed: Floats  # float64[choices]: scratch of adapt: the odds of each record
     gains: Floats  # float64[choices]: the change of its weight
     totals: Floats  # float64[steps + 1]: sums of odds, then their inverses
     before: Floats  # float64[steps + 1]: sums of the inverses of the steps before
-    powers: Floats  # float64[choices]: scratch of the exponentials
-    power_bits: Ints  # int64[choices]: the same memory
-    tally: Tally
-    beam: Beam | None = None  # of a search with beams; rows are laid out as it says then
 
 
-def make_search(limits: Limits, parameters: Parameters, rng: Words) -> IntervalSearch:
-    """A search that has not played yet. Parameters: those of `learning.common_arrays`."""
+def make_search(limits: Limits, parameters: Parameters, rng: Words) -> NrpaSearch:
+    """A search that has not played yet. Parameters: those of `learning.make_levels`."""
     rows, policies = rows_of(parameters)
-    return IntervalSearch(
-        **common_arrays(limits, parameters, rng, limits.choices),
-        policy=np.ones((policies, limits.policy_codes), np.float32),
+    games = IntervalGames(
         since=np.zeros(limits.policy_codes, np.uint64),
         lanes=np.zeros(LANES, np.uint64),
         first=np.zeros(LANES, np.float32),
@@ -116,60 +99,57 @@ def make_search(limits: Limits, parameters: Parameters, rng: Words) -> IntervalS
         totals=np.zeros(limits.steps + 1),
         before=np.zeros(limits.steps + 1),
     )
+    policy = np.ones((policies, limits.policy_codes), np.float32)
+    return make_levels(limits, parameters, rng, limits.choices, policy, games)
 
 
-def check(search: IntervalSearch, limits: Limits) -> None:
+def check(games: IntervalGames, lengths: Ints, limits: Limits) -> None:
     """ValueError if a record's code is beyond the policy, its steps beyond the game, or a move is no record."""
-    require("counts", search.counts, limits.choices)
-    records = search.records[up_to(search.counts, search.records)]
+    require("counts", games.counts, limits.choices)
+    records = games.records[up_to(games.counts, games.records)]
     require("codes", records & CODE_BITS, limits.policy_codes - 1)
     require("first steps", (records >> CAME) & STEP_BITS, limits.steps)
     require("last steps", records >> LEFT, limits.steps - 1)
-    require("moves played", search.chosen[up_to(search.lengths, search.chosen)], limits.choices - 1)
+    require("moves played", games.chosen[up_to(lengths, games.chosen)], limits.choices - 1)
 
 
-@rule(rollout, IntervalSearch)
-def _rollout(search, state, solution):
-    """The score of a game from the root, drawn by level 1's policy or led by a solution, recorded as level 0."""
+@rule(play_game, IntervalGames)
+def _play_game(games, search, state, solution):
     reset(state)
-    return _play_out(search, state, solution, 0, np.uint64(0), 0)
+    _play_out(games, search, state, solution, 0, np.uint64(0), 0)
 
 
-@rule(rollout_two, IntervalSearch)
-def _rollout_two(search, state, other, twin):
-    """The scores of two games from the root, each as by `rollout`, in lock-step as far as the puzzle has it.
-
-    The searches share no scratch, the states no position. Of level 0 and policy 1 each search has its own.
-    """
+@rule(play_two_games, IntervalGames)
+def _play_two_games(games, search, state, other, twin):
     reset(state)
     reset(twin)
-    count = _list_first(search, state)
-    others = _list_first(other, twin)
+    count = _list_first(games, search, state)
+    others = _list_first(other.games, other, twin)
     step, other_step = 0, 0
     records, other_records = np.uint64(0), np.uint64(0)
     if 0 < count <= FEW and 0 < others <= FEW:
         step, records, other_step, other_records = play_two_by_policy(
             state, search, step, records, twin, other, other_step, other_records
         )
-    first = _play_out(search, state, None, step, records, legal_moves(state, search.rng))
-    return first, _play_out(other, twin, None, other_step, other_records, legal_moves(twin, other.rng))
+    _play_out(games, search, state, None, step, records, legal_moves(state, search.rng))
+    _play_out(other.games, other, twin, None, other_step, other_records, legal_moves(twin, other.rng))
 
 
 @inlined
-def _list_first(search, state):
+def _list_first(games, search, state):
     count = legal_moves(state, search.rng)
     for k in range(count):
-        _note(search, policy_code(state, state.moves[k]), 0)
+        _note(games, policy_code(state, state.moves[k]), 0)
     return count
 
 
 @inlined
-def _play_out(search, state, solution, step, records, listed):
-    """The score of the game played on from the step, where `listed` moves are noted, to its end."""
+def _play_out(games, search, state, solution, step, records, listed):
+    """Plays the game on from the step, where `listed` moves are noted, to its end."""
     while True:
         count = legal_moves(state, search.rng)
         for k in range(listed, count):
-            _note(search, policy_code(state, state.moves[k]), step)
+            _note(games, policy_code(state, state.moves[k]), step)
         if count == 0:
             break
         if solution is None:
@@ -187,14 +167,13 @@ def _play_out(search, state, solution, step, records, listed):
         played = policy_code(state, state.moves[chosen])
         dropped = play_reporting_removed(state, state.moves[chosen])
         for k in range(dropped):
-            records = _write_down(search, policy_code(state, state.dropped[k]), step, records, played)
+            records = _write_down(games, policy_code(state, state.dropped[k]), step, records, played)
         listed = count - dropped
         step += 1
     for k in range(count if step > 0 else 0):  # a solution not followed to its end leaves moves on the list
-        records = _write_down(search, policy_code(state, state.moves[k]), step - 1, records, -1)
-    search.counts[0] = records
+        records = _write_down(games, policy_code(state, state.moves[k]), step - 1, records, -1)
+    games.counts[0] = records
     search.lengths[0] = step
-    return score(state)
 
 
 @inlined
@@ -212,105 +191,84 @@ def _draw(search, state, count):
 
 
 @inlined
-def _note(search, code, step):
+def _note(games, code, step):
     """Notes that a move came to the list at the step."""
-    search.since[code] = np.uint64(code) | np.uint64(step) << CAME
+    games.since[code] = np.uint64(code) | np.uint64(step) << CAME
 
 
 @inlined
-def _write_down(search, code, step, records, played):
+def _write_down(games, code, step, records, played):
     """Records that a move left the list at the step; returns the new number of records."""
-    search.records[0, records] = search.since[code] | np.uint64(step) << LEFT
+    games.records[0, records] = games.since[code] | np.uint64(step) << LEFT
     if code == played:
-        search.chosen[0, step] = records
+        games.chosen[0, step] = records
     return records + np.uint64(1)
 
 
-@rule(take, IntervalSearch)
-def _take(search, source, target):
-    search.scores[target] = search.scores[source]
-    search.lengths[target] = search.lengths[source]
-    search.counts[target] = search.counts[source]
-    for step in range(search.lengths[source]):
-        search.chosen[target, step] = search.chosen[source, step]
-    for at in range(search.counts[source]):
-        search.records[target, at] = search.records[source, at]
+@rule(copy_game, IntervalGames)
+def _copy_game(games, steps, source, target):
+    games.counts[target] = games.counts[source]
+    for step in range(steps):
+        games.chosen[target, step] = games.chosen[source, step]
+    for at in range(games.counts[source]):
+        games.records[target, at] = games.records[source, at]
 
 
-@rule(same, IntervalSearch)
-def _same(search, one, other):
-    if search.lengths[one] != search.lengths[other]:
-        return False
-    for step in range(search.lengths[one]):
-        first = search.records[one, search.chosen[one, step]]
-        if (first ^ search.records[other, search.chosen[other, step]]) & CODE_BITS != 0:
-            return False
-    return True
+@rule(played_code, IntervalGames)
+def _played_code(games, game, step):
+    return games.records[game, games.chosen[game, step]] & CODE_BITS
 
 
-@rule(rows_from, IntervalSearch)
-def _rows_from(search, game, policy, rng, settings):
-    return IntervalSearch(
-        rng,
-        settings,
-        search.policy[policy:],
-        search.since,
-        search.lanes,
-        search.first,
-        search.records[game:],
-        search.counts[game:],
-        search.chosen[game:],
-        search.lengths[game:],
-        search.scores[game:],
-        search.iterations,
-        search.batched,
-        search.repeats,
-        search.weighed,
-        search.gains,
-        search.totals,
-        search.before,
-        search.powers,
-        search.power_bits,
-        search.tally,
-        None,
+@rule(games_from, IntervalGames)
+def _games_from(games, game):
+    return IntervalGames(
+        games.since,
+        games.lanes,
+        games.first,
+        games.records[game:],
+        games.counts[game:],
+        games.chosen[game:],
+        games.weighed,
+        games.gains,
+        games.totals,
+        games.before,
     )
 
 
-@rule(adapt, IntervalSearch)
-def _adapt(search, level):
-    """Moves the level's policy towards its best sequence (Cazenave, Generalized NRPA, Algorithm 6)."""
-    records = search.counts[level]
+@rule(learn_from, IntervalGames)
+def _learn_from(games, search, level):
+    records = games.counts[level]
     steps = search.lengths[level]
     for at in range(records):
-        search.gains[at] = 0.0
+        games.gains[at] = 0.0
     for step in range(steps):
-        search.gains[search.chosen[level, step]] = 1.0
-    _sum_odds(search, level, records, steps)
-    _sum_inverses(search, level, records, steps)
+        games.gains[games.chosen[level, step]] = 1.0
+    _sum_odds(games, search, level, records, steps)
+    _sum_inverses(games, level, records, steps)
     rate = search.settings[ALPHA] / (search.settings[TAU] * search.settings[TAU])
     if IN_LANES:
-        _change_in_lanes(search, level, records, rate)
+        _change_in_lanes(games, search, level, records, rate)
     else:
-        change_odds(search, level, records, rate)
+        change_odds(games, search, level, records, rate)
 
 
 @inlined
-def _change_in_lanes(search, level, records, rate):
+def _change_in_lanes(games, search, level, records, rate):
     """As `change_odds`, with the same values."""
     for at in range(0, records, RECORDS):
-        shares = shares_of_records(search.records, level, at, records, search.before)
-        lost = lost_of_records(search.records, level, at, records, search.before, LOSS)
+        shares = shares_of_records(games.records, level, at, records, games.before)
+        lost = lost_of_records(games.records, level, at, records, games.before, LOSS)
         while lost != np.uint64(0):
             lane = np.int64(trailing_zeros(lost))
-            shares = put_float(shares, lane, _share_of(search, search.records[level, at + lane]))
+            shares = put_float(shares, lane, _share_of(games, games.records[level, at + lane]))
             lost &= lost - np.uint64(1)
         adapt_records(
-            search.records,
+            games.records,
             level,
             at,
             records,
-            search.weighed,
-            search.gains,
+            games.weighed,
+            games.gains,
             shares,
             rate,
             SMALLEST_ODDS,
@@ -320,75 +278,75 @@ def _change_in_lanes(search, level, records, rate):
 
 
 @inlined
-def change_odds(search, level, records, rate):
+def change_odds(games, search, level, records, rate):
     """Multiplies the odds of each record by exp(rate * (1 if it was played, else 0, less its probabilities))."""
     for at in range(records):
-        record = search.records[level, at]
-        end = search.before[(record >> LEFT) + np.uint64(1)]
-        share = end - search.before[(record >> CAME) & STEP_BITS]
+        record = games.records[level, at]
+        end = games.before[(record >> LEFT) + np.uint64(1)]
+        share = end - games.before[(record >> CAME) & STEP_BITS]
         if share < end * LOSS:
-            share = _share_of(search, record)
-        search.gains[at] -= search.weighed[at] * share
-    exponentials(search.gains, rate, records, search.powers, search.power_bits)
+            share = _share_of(games, record)
+        games.gains[at] -= games.weighed[at] * share
+    exponentials(games.gains, rate, records, search.powers, search.power_bits)
     for at in range(records):
-        odds = search.weighed[at] * search.gains[at]
-        search.policy[level, search.records[level, at] & CODE_BITS] = np.float32(
+        odds = games.weighed[at] * games.gains[at]
+        search.policy[level, games.records[level, at] & CODE_BITS] = np.float32(
             min(max(odds, SMALLEST_ODDS), LARGEST_ODDS)
         )
 
 
 @inlined
-def _share_of(search, record):
+def _share_of(games, record):
     """The sum of 1 / total over the steps of a record, added one by one."""
     share = 0.0
     for step in range((record >> CAME) & STEP_BITS, (record >> LEFT) + np.uint64(1)):
-        share += search.totals[step]
+        share += games.totals[step]
     return share
 
 
 @inlined
-def _sum_odds(search, level, records, steps):
+def _sum_odds(games, search, level, records, steps):
     """Sets weighed[record] to each one's odds, totals[step] to what comes at a step less what has left before it.
 
     Without branches, as the processor can't foretell how many moves leave at a step. What leaves is taken off first:
     each of the sums has one order, on which its last digit depends.
     """
     for step in range(steps + 1):
-        search.totals[step] = 0.0
+        games.totals[step] = 0.0
     for at in range(records):
-        record = search.records[level, at]
+        record = games.records[level, at]
         odds = np.float64(search.policy[level, record & CODE_BITS])
-        search.weighed[at] = odds
-        search.totals[(record >> LEFT) + np.uint64(1)] -= odds
+        games.weighed[at] = odds
+        games.totals[(record >> LEFT) + np.uint64(1)] -= odds
     for at in range(records):
-        search.totals[(search.records[level, at] >> CAME) & STEP_BITS] += search.weighed[at]
+        games.totals[(games.records[level, at] >> CAME) & STEP_BITS] += games.weighed[at]
 
 
 @inlined
-def _sum_inverses(search, level, records, steps):
+def _sum_inverses(games, level, records, steps):
     """Sets totals[step] to 1 / (the sum of the odds offered there), before[step] to the sum of those before."""
     total = 0.0
     largest = 0.0
     before = 0.0
     for step in range(steps):
-        total += search.totals[step]
+        total += games.totals[step]
         largest = max(largest, total)
         if total < largest * LOSS:
-            total = _total_of(search, level, records, step)
+            total = _total_of(games, level, records, step)
             largest = total
-        search.before[step] = before
+        games.before[step] = before
         inverse = 1.0 / total
-        search.totals[step] = inverse
+        games.totals[step] = inverse
         before += inverse
-    search.before[steps] = before
+    games.before[steps] = before
 
 
 @inlined
-def _total_of(search, level, records, step):
+def _total_of(games, level, records, step):
     """The sum of the odds of the moves offered at the step, added one by one."""
     total = np.float64(0.0)  # of a forged record there may be none: dividing by it raises nothing, compiled or not
     for at in range(records):
-        record = search.records[level, at]
+        record = games.records[level, at]
         if (record >> CAME) & STEP_BITS <= np.uint64(step) <= record >> LEFT:
-            total += search.weighed[at]
+            total += games.weighed[at]
     return total

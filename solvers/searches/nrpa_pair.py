@@ -18,9 +18,8 @@ from puzzles.engine.rules import solved
 from puzzles.engine.streams import stream
 from solvers.searches import nrpa, nrpa_intervals, tally
 from solvers.searches.contract import Floats, Ints, Parameters, Words
-from solvers.searches.learning import rollout, rollout_two
+from solvers.searches.learning import NrpaSearch, rollout, rollout_two
 from solvers.searches.nrpa import climb
-from solvers.searches.nrpa_intervals import IntervalSearch
 from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember
 
 _SCRATCH = (*nrpa_intervals.SCRATCH, "powers", "power_bits")
@@ -28,8 +27,8 @@ SCRATCH = tuple(f"{one}.{name}" for one in ("first", "second") for name in _SCRA
 
 
 class PairSearch(NamedTuple):
-    first: IntervalSearch
-    second: IntervalSearch
+    first: NrpaSearch
+    second: NrpaSearch
     tally: Tally  # of both: all playouts and restarts, the better best
     twin: Any  # the state of the second one's games
 
@@ -40,7 +39,7 @@ def second_stream(rng: Words) -> Words:
 
 
 def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Words, twin: Any) -> PairSearch:
-    """Two searches that have not played yet. Parameters: those of NRPA (`learning.common_arrays`)."""
+    """Two searches that have not played yet. Parameters: those of NRPA (`learning.make_levels`)."""
     first, second = (nrpa_intervals.make_search(limits, parameters, one) for one in (rng, second_stream(rng)))
     return PairSearch(first, second, make_tally(limits.board), twin)
 

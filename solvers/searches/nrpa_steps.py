@@ -20,24 +20,25 @@ import numpy.typing as npt
 
 from puzzles.engine.kernels import inlined
 from puzzles.engine.limits import Limits
-from puzzles.engine.rules import legal_moves, play, policy_code, prior_code, reset, rule, score
-from solvers.searches.beam import Beam, rows_of
+from puzzles.engine.rules import legal_moves, play, policy_code, prior_code, reset, rule
+from solvers.searches.beam import rows_of
 from solvers.searches.choice import draw_by_sums
 from solvers.searches.contract import Floats, Ints, Parameters, Words
 from solvers.searches.learning import (
     ALPHA,
     LARGEST_WEIGHT,
     TAU,
-    adapt,
-    common_arrays,
+    NrpaSearch,
+    copy_game,
     exponentials,
     followed,
-    rollout,
-    rows_from,
-    same,
-    take,
+    games_from,
+    learn_from,
+    make_levels,
+    play_game,
+    played_code,
 )
-from solvers.searches.tally import Tally, require, up_to
+from solvers.searches.tally import require, up_to
 
 LARGEST_ODDS = math.exp(LARGEST_WEIGHT)
 SMALLEST_ODDS = math.exp(-LARGEST_WEIGHT)
@@ -50,41 +51,27 @@ SCRATCH = ("sums", "changes")
 """What playouts and adapts use and leave behind, beside `powers`."""
 
 
-class StepSearch(NamedTuple):
-    """An NRPA or GNRPA search in progress. Level 0 is the last playout; of the policy, what is begun with."""
+class StepGames(NamedTuple):
+    """Games by the moves listed at each step."""
 
-    rng: Words  # uint64[1]
     prior: Floats  # float64[prior codes]: odds; one entry means no bias
-    settings: Floats  # float64[5]: see `learning`
-    policy: Floats  # float64[levels + 1, policy codes]: exp(weight / tau)
     sums: Floats  # float64[width]: scratch: sums of odds up to each move offered
     codes: npt.NDArray[np.uint32]  # uint32[levels + 1, choices]: codes of all moves offered, step after step
     biases: Floats  # float64[levels + 1, choices]: their priors' odds; one column without a prior
     starts: Ints  # int64[levels + 1, steps + 1]: where each step's moves begin
     chosen: Ints  # int64[levels + 1, steps]: the index of the move played
-    lengths: Ints  # int64[levels + 1]: steps recorded
-    scores: Floats  # float64[levels + 1]: best of each level
-    iterations: Ints  # int64[levels + 1]: done so far on each level; that of level 0 is not used
-    batched: Ints  # int64[1]: playouts since level 1 adapted last
-    repeats: Ints  # int64[levels + 1]: how often each level has met its best score again
     changes: Floats  # float64[choices]: scratch of adapt: what is done to the odds of each entry
-    powers: Floats  # float64[choices]: scratch of the exponentials
-    power_bits: Ints  # int64[choices]: the same memory
-    tally: Tally
-    beam: Beam | None = None  # of a search with beams; rows are laid out as it says then
 
 
-def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Words) -> StepSearch:
-    """A search that has not played yet. Parameters: those of `learning.common_arrays`."""
+def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Words) -> NrpaSearch:
+    """A search that has not played yet. Parameters: those of `learning.make_levels`."""
     rows, policies = rows_of(parameters)
     policy = np.ones((policies, limits.policy_codes))
     if limits.shared_codes and prior.size > 1:
         policy[:] = np.clip(prior, SMALLEST_ODDS, LARGEST_ODDS)
         prior = np.ones(1)
-    return StepSearch(
-        **common_arrays(limits, parameters, rng, limits.choices),
+    games = StepGames(
         prior=prior,
-        policy=policy,
         sums=np.zeros(limits.width),
         codes=np.zeros((rows, limits.choices), np.uint32),
         biases=np.ones((rows, limits.choices if prior.size > 1 else 1)),
@@ -92,24 +79,22 @@ def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Word
         chosen=np.zeros((rows, limits.steps), np.int64),
         changes=np.zeros(limits.choices),
     )
+    return make_levels(limits, parameters, rng, limits.choices, policy, games)
 
 
-def check(search: StepSearch, limits: Limits) -> None:
+def check(games: StepGames, lengths: Ints, limits: Limits) -> None:
     """ValueError if codes are beyond the policy, or a step's moves beyond the entries."""
-    require("codes", search.codes, limits.policy_codes - 1)
-    require("starts", search.starts, limits.choices)
-    known = up_to(search.lengths, search.chosen)
-    offered = np.diff(search.starts)[known]
+    require("codes", games.codes, limits.policy_codes - 1)
+    require("starts", games.starts, limits.choices)
+    known = up_to(lengths, games.chosen)
+    offered = np.diff(games.starts)[known]
     require("moves offered", offered, limits.width, least=1)
-    require("moves played", search.chosen[known], offered - 1)
+    require("moves played", games.chosen[known], offered - 1)
 
 
-@rule(rollout, StepSearch)
-def _rollout(search, state, solution):
-    """The score of a game from the root, drawn by level 1's policy or led by a solution, recorded as level 0.
-
-    Forced moves are played but not recorded: there is nothing to learn where there is no choice.
-    """
+@rule(play_game, StepGames)
+def _play_game(games, search, state, solution):
+    """Forced moves are played but not recorded: there is nothing to learn where there is no choice."""
     reset(state)
     step = NONE
     at = NONE
@@ -120,125 +105,96 @@ def _rollout(search, state, solution):
         if count == 1:
             play(state, state.moves[0])
             continue
-        search.starts[0, step] = np.int64(at)
+        games.starts[0, step] = np.int64(at)
         total = 0.0
         for k in range(np.uint64(count)):
             code = np.uint64(policy_code(state, state.moves[k]))
             odds = search.policy[1, code]
-            search.codes[0, at + k] = np.uint32(code)
-            if search.prior.size > 1:
-                bias = search.prior[prior_code(state, state.moves[k])]
-                search.biases[0, at + k] = bias
+            games.codes[0, at + k] = np.uint32(code)
+            if games.prior.size > 1:
+                bias = games.prior[prior_code(state, state.moves[k])]
+                games.biases[0, at + k] = bias
                 odds *= bias
             total += odds
-            search.sums[k] = total
+            games.sums[k] = total
         if solution is None:
-            chosen = draw_by_sums(search.sums, count, search.rng)
+            chosen = draw_by_sums(games.sums, count, search.rng)
         else:
             chosen = followed(state, solution, count)
             if chosen < 0:
                 break
-        search.chosen[0, step] = chosen
+        games.chosen[0, step] = chosen
         step += ONE
         at += np.uint64(count)
         play(state, state.moves[np.uint64(chosen)])
-    search.starts[0, step] = np.int64(at)
+    games.starts[0, step] = np.int64(at)
     search.lengths[0] = np.int64(step)
-    return score(state)
 
 
-@rule(take, StepSearch)
-def _take(search, source, target):
-    copy_steps(search, source, target)
-
-
-@inlined
-def copy_steps(search, source, target):
-    """Copies a game's row: its steps, their codes and biases, and its score."""
-    steps = search.lengths[source]
-    search.lengths[target] = steps
-    search.scores[target] = search.scores[source]
+@rule(copy_game, StepGames)
+def copy_steps(games, steps, source, target):
     for step in range(steps):
-        search.starts[target, step] = search.starts[source, step]
-        search.chosen[target, step] = search.chosen[source, step]
-    search.starts[target, steps] = search.starts[source, steps]
-    for at in range(search.starts[source, steps]):
-        search.codes[target, at] = search.codes[source, at]
-    if search.prior.size > 1:
-        for at in range(search.starts[source, steps]):
-            search.biases[target, at] = search.biases[source, at]
+        games.starts[target, step] = games.starts[source, step]
+        games.chosen[target, step] = games.chosen[source, step]
+    games.starts[target, steps] = games.starts[source, steps]
+    for at in range(games.starts[source, steps]):
+        games.codes[target, at] = games.codes[source, at]
+    if games.prior.size > 1:
+        for at in range(games.starts[source, steps]):
+            games.biases[target, at] = games.biases[source, at]
 
 
-@rule(same, StepSearch)
-def same_steps(search, one, other):
-    if search.lengths[one] != search.lengths[other]:
-        return False
-    for step in range(search.lengths[one]):
-        first = search.codes[one, search.starts[one, step] + search.chosen[one, step]]
-        if first != search.codes[other, search.starts[other, step] + search.chosen[other, step]]:
-            return False
-    return True
+@rule(played_code, StepGames)
+def played_at(games, game, step):
+    return games.codes[game, games.starts[game, step] + games.chosen[game, step]]
 
 
-@rule(rows_from, StepSearch)
-def _rows_from(search, game, policy, rng, settings):
-    return StepSearch(
-        rng,
-        search.prior,
-        settings,
-        search.policy[policy:],
-        search.sums,
-        search.codes[game:],
-        search.biases[game:],
-        search.starts[game:],
-        search.chosen[game:],
-        search.lengths[game:],
-        search.scores[game:],
-        search.iterations,
-        search.batched,
-        search.repeats,
-        search.changes,
-        search.powers,
-        search.power_bits,
-        search.tally,
-        None,
+@rule(games_from, StepGames)
+def steps_from(games, game):
+    return StepGames(
+        games.prior,
+        games.sums,
+        games.codes[game:],
+        games.biases[game:],
+        games.starts[game:],
+        games.chosen[game:],
+        games.changes,
     )
 
 
-@rule(adapt, StepSearch)
-def _adapt(search, level):
-    """Moves the level's policy towards its best sequence (Algorithm 6)."""
+@rule(learn_from, StepGames)
+def _learn_from(games, search, level):
     steps = np.uint64(search.lengths[level])
-    count = np.uint64(search.starts[level, steps])
+    count = np.uint64(games.starts[level, steps])
     for at in range(count):
-        search.changes[at] = search.policy[level, search.codes[level, at]]
-    if search.prior.size > 1:
+        games.changes[at] = search.policy[level, games.codes[level, at]]
+    if games.prior.size > 1:
         for at in range(count):
-            search.changes[at] *= search.biases[level, at]
-    take_shares(search, level, steps)
-    change_odds(search, level, count)
+            games.changes[at] *= games.biases[level, at]
+    take_shares(games, level, steps)
+    change_odds(games, search, level, count)
 
 
 @inlined
-def take_shares(search, level, steps):
+def take_shares(games, level, steps):
     """Makes of the odds in `changes`, for each move offered, 1 if it was played, else 0, less its probability."""
     for step in range(steps):
-        start = np.uint64(search.starts[level, step])
-        end = np.uint64(search.starts[level, step + ONE])
-        share = -1.0 / max(sum_of(search.changes, start, end), LEAST_TOTAL)
+        start = np.uint64(games.starts[level, step])
+        end = np.uint64(games.starts[level, step + ONE])
+        share = -1.0 / max(sum_of(games.changes, start, end), LEAST_TOTAL)
         for at in range(start, end):
-            search.changes[at] *= share
-        search.changes[start + np.uint64(search.chosen[level, step])] += 1.0
+            games.changes[at] *= share
+        games.changes[start + np.uint64(games.chosen[level, step])] += 1.0
 
 
 @inlined
-def change_odds(search, level, count):
+def change_odds(games, search, level, count):
     """Multiplies the odds of each code by exp(rate * its change)."""
     rate = search.settings[ALPHA] / (search.settings[TAU] * search.settings[TAU])
-    exponentials(search.changes, rate, np.int64(count), search.powers, search.power_bits)
+    exponentials(games.changes, rate, np.int64(count), search.powers, search.power_bits)
     for at in range(count):
-        code = search.codes[level, at]
-        odds = search.policy[level, code] * search.changes[at]
+        code = games.codes[level, at]
+        odds = search.policy[level, code] * games.changes[at]
         search.policy[level, code] = min(max(odds, SMALLEST_ODDS), LARGEST_ODDS)
 
 

@@ -16,13 +16,13 @@ from puzzles.registry import get_family
 from solvers.registry import algorithm
 from solvers.runs.spec import SolveSpec
 from solvers.searches import learning
-from solvers.searches.nrpa_intervals import IntervalSearch
-from solvers.searches.nrpa_items import ItemSearch
-from solvers.searches.nrpa_steps import StepSearch
+from solvers.searches.nrpa_intervals import IntervalGames
+from solvers.searches.nrpa_items import ItemGames
+from solvers.searches.nrpa_steps import StepGames
 from solvers.session import Session
 
 interpreted = pytest.mark.skipif(not kernels.INTERPRETED, reason="the compiled kernels are those of test_interpreted")
-RECORDS = [("tsptw", StepSearch), ("samegame", ItemSearch), ("morpion", IntervalSearch)]
+RECORDS = [("tsptw", StepGames), ("samegame", ItemGames), ("morpion", IntervalGames)]
 BEAMS = {"level": 2, "iterations": 2, "batch": 2, "beam": "3.2"}
 
 
@@ -41,7 +41,7 @@ def bits(one: Session) -> dict[str, bytes]:
 @pytest.mark.parametrize(("family", "record"), RECORDS)
 def test_slices_and_checkpoints_change_nothing_and_insight_shows_the_beams(family: str, record: type) -> None:
     whole, sliced, resumed = (session(family) for _ in range(3))
-    assert isinstance(whole.search, record)
+    assert isinstance(whole.search.games, record)
     whole.advance(32)
     for playouts in (1, 7, 0, 5):
         sliced.advance(playouts)
@@ -77,7 +77,7 @@ def test_slices_and_checkpoints_change_nothing_and_insight_shows_the_beams(famil
 @pytest.mark.parametrize(("family", "record"), RECORDS)
 def test_the_same_sequence_is_one_of_the_same_moves(family: str, record: type) -> None:
     one = session(family, level=1, beam="3", iterations=50, alpha=2.0)
-    assert isinstance(one.search, record)
+    assert isinstance(one.search.games, record)
     one.advance(62)
     assert one.search.beam.played[0] == 0
     boards = {}
@@ -115,7 +115,7 @@ def test_a_warm_start_is_learned_by_all_levels_and_begun_with_again(family: str)
 @pytest.mark.parametrize(("family", "record"), RECORDS)
 def test_with_one_sequence_a_level_it_is_nrpa_bit_for_bit(family: str, record: type) -> None:
     plain, beams = session(family, beam="1"), session(family, beam="1.1", start=1)
-    assert isinstance(plain.search, record)
+    assert isinstance(plain.search.games, record)
     assert plain.search.beam is None
     for _ in range(10):
         for one in (plain, beams):

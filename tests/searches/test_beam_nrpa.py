@@ -15,7 +15,7 @@ from toys.ladder_toy import LIMITS, WIDTH, NaiveLadder, build_ladder
 
 from puzzles.engine.streams import stream
 from solvers.searches import nrpa
-from solvers.searches.nrpa_steps import StepSearch
+from solvers.searches.learning import NrpaSearch
 from solvers.searches.tally import PLAYOUTS, RESTARTS
 
 pytestmark = pytest.mark.compiled
@@ -30,15 +30,15 @@ def gains(seed: int, few: bool) -> np.ndarray:
     return (np.sign(drawn) if few else drawn).reshape(ladder_toy.RUNGS, WIDTH, WIDTH)
 
 
-def made(odds: np.ndarray, **settings: Any) -> StepSearch:
+def made(odds: np.ndarray, **settings: Any) -> NrpaSearch:
     return nrpa.make_search(LIMITS, {"level": 2, "iterations": 4, "alpha": 1.0, **settings}, odds, stream("test", 1))
 
 
-def moves_of(search: StepSearch, row: int) -> list[tuple[int, list[int]]]:
+def moves_of(search: NrpaSearch, row: int) -> list[tuple[int, list[int]]]:
     """The game of a row: at each choice the code of the move played, and the codes of all that were legal."""
-    length = int(search.lengths[row])
-    steps = [search.codes[row, a:b].tolist() for a, b in pairwise(search.starts[row, : length + 1].tolist())]
-    return [(codes[at], codes) for codes, at in zip(steps, search.chosen[row, :length].tolist(), strict=True)]
+    games, length = search.games, int(search.lengths[row])
+    steps = [games.codes[row, a:b].tolist() for a, b in pairwise(games.starts[row, : length + 1].tolist())]
+    return [(codes[at], codes) for codes, at in zip(steps, games.chosen[row, :length].tolist(), strict=True)]
 
 
 def choices(played: Playout, root: Any) -> list[tuple[int, list[int]]]:

@@ -29,8 +29,9 @@ from solvers.runs.reader import view
 from solvers.runs.spec import SolveSpec
 from solvers.runs.status import Insight, Level
 from solvers.searches import learning
-from solvers.searches.nrpa_features import FeatureSearch
-from solvers.searches.nrpa_steps import StepSearch
+from solvers.searches.learning import NrpaSearch
+from solvers.searches.nrpa_features import FeatureGames
+from solvers.searches.nrpa_steps import StepGames
 from solvers.session import Session
 from tui.widgets import monitor
 
@@ -121,7 +122,7 @@ def test_every_playout_is_that_of_the_naive_search(prior: bool, level: int, tau:
     table = by_distance() if prior else None
     one = session("blnrpa", table, level=level, tau=tau, alpha_bias=rate, iterations=5, bias=BIAS)
     search = one.search
-    assert isinstance(search, FeatureSearch)
+    assert isinstance(search.games, FeatureGames)
     naive = NaiveBlnrpa(
         lambda: TourPosition(ROUTE, table), NaiveStream(int(search.rng[0])), 5, 1.0, tau, alpha_bias=rate
     )
@@ -132,20 +133,21 @@ def test_every_playout_is_that_of_the_naive_search(prior: bool, level: int, tau:
         before = naive.stream.state  # drawn by the naive playout
         one.advance(1)
         assert search.rng[0] == before
-        codes = [search.codes[0, a:b].tolist() for a, b in zip(search.starts[0], search.starts[0, 1:], strict=False)]
+        games = search.games.steps
+        codes = [games.codes[0, a:b].tolist() for a, b in zip(games.starts[0], games.starts[0, 1:], strict=False)]
         steps = [(move, moves) for move, moves in played.sequence if len(moves) > 1]
         assert search.lengths[0] == len(steps)
         assert codes[: len(steps)] == [moves for _, moves in steps]
-        chosen = search.chosen[0, : len(steps)].tolist()
+        chosen = search.games.steps.chosen[0, : len(steps)].tolist()
         assert [moves[k] for (_, moves), k in zip(steps, chosen, strict=True)] == [move for move, _ in steps]
         assert search.scores[0] == pytest.approx(played.score, rel=1e-12)
     assert one.restarts == 2
     assert np.all(largest > 0.01)
 
 
-def compare(search: FeatureSearch, played: Playout, table: Odds | None, tau: float) -> None:
+def compare(search: NrpaSearch, played: Playout, table: Odds | None, tau: float) -> None:
     """Asserts that level 1's policy is the naive one; the prior is in it, as its codes are those of the policy."""
-    count = search.weights.size
+    count = search.games.weights.size
     found = np.log(search.policy[1])
     codes = found[:-count] - (0.0 if table is None else np.log(table))
     plain = np.zeros(codes.size)
@@ -165,7 +167,7 @@ def test_it_is_gnrpa_by_steps_bit_for_bit_while_weights_stay(family: str, beams:
         session(name, table, family, **given, **more)
         for name, more in (("gnrpa", {}), ("blnrpa", {"alpha_bias": 0.0}), ("blnrpa", {"alpha_bias": 1.0}))
     )
-    assert isinstance(plain.search, StepSearch)
+    assert isinstance(plain.search.games, StepGames)
     for one in (plain, stays, learns):
         one.advance(31)
     codes = plain.search.policy.shape[1]
@@ -185,18 +187,19 @@ def test_weights_move_along_the_gradient_of_the_sequence_s_probability(family: s
     one = session("blnrpa", table, family, alpha_bias=0.25, level=1, iterations=20)
     one.advance(7)
     search = one.search
-    count, step = search.weights.size, 1e-6
+    count, step = search.games.weights.size, 1e-6
     assert search.lengths[1] > 1
 
     def logarithm(shift: Odds) -> float:
         """Of the probability of level 1's sequence by its policy, whose weights are moved by `shift`."""
         total, weights = 0.0, np.log(search.policy[1, -count:]) + shift
+        games = search.games
         for k in range(int(search.lengths[1])):
-            places = slice(int(search.starts[1, k]), int(search.starts[1, k + 1]))
-            logs = np.log(search.policy[1, search.codes[1, places]]) + search.features[1, places] @ weights
-            if search.prior.size > 1:
-                logs += np.log(search.biases[1, places])
-            total += logs[search.chosen[1, k]] - np.log(np.sum(np.exp(logs)))
+            places = slice(int(games.steps.starts[1, k]), int(games.steps.starts[1, k + 1]))
+            logs = np.log(search.policy[1, games.steps.codes[1, places]]) + games.features[1, places] @ weights
+            if games.steps.prior.size > 1:
+                logs += np.log(games.steps.biases[1, places])
+            total += logs[games.steps.chosen[1, k]] - np.log(np.sum(np.exp(logs)))
         return float(total)
 
     slopes = [(logarithm(step * one) - logarithm(-step * one)) / (2 * step) for one in np.eye(count)]
@@ -229,9 +232,9 @@ def test_slices_and_checkpoints_change_nothing_and_insight_shows_the_weights(bea
         if level.entropy is not None:
             steps = []
             for k in range(int(search.lengths[game])):
-                places = range(int(search.starts[game, k]), int(search.starts[game, k + 1]))
-                logs = [float(search.features[game, at] @ learned) for at in places]
-                codes = [float(search.policy[row, search.codes[game, at]]) for at in places]
+                places = range(int(search.games.steps.starts[game, k]), int(search.games.steps.starts[game, k + 1]))
+                logs = [float(search.games.features[game, at] @ learned) for at in places]
+                codes = [float(search.policy[row, search.games.steps.codes[game, at]]) for at in places]
                 steps.append(entropy([code * math.exp(one) for code, one in zip(codes, logs, strict=True)]))
             assert level.entropy == pytest.approx(sum(steps) / len(steps), rel=1e-6)
     assert any(level.weights != (0.0, 0.0, 1.0) for level in seen.levels)

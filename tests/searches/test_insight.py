@@ -20,9 +20,10 @@ from solvers.runs.spec import SolveSpec
 from solvers.runs.status import Insight
 from solvers.searches.annealing import AGE, COLD, CURRENT, HOT, PERIOD, STALE
 from solvers.searches.insight import insight
-from solvers.searches.nrpa_intervals import IntervalSearch
-from solvers.searches.nrpa_items import PRIOR_AT, ItemSearch
-from solvers.searches.nrpa_steps import StepSearch
+from solvers.searches.learning import NrpaSearch
+from solvers.searches.nrpa_intervals import IntervalGames
+from solvers.searches.nrpa_items import PRIOR_AT, ItemGames
+from solvers.searches.nrpa_steps import StepGames
 from solvers.session import Session
 
 EXAMPLES = {(one.name, puzzle.name): puzzle.text for one in map(get_family, ("samegame", "rna", "tsptw", "latin"))
@@ -36,25 +37,25 @@ def nrpa(family: str, example: str, name: str, **settings: object) -> SolveSpec:
     return solve_spec(family, text, algorithm=name, prior="none", playouts=1, parameters=parameters)
 
 
-def offered(search: StepSearch | ItemSearch | IntervalSearch, level: int, row: int) -> list[list[float]]:
+def offered(search: NrpaSearch, level: int, row: int) -> list[list[float]]:
     """The odds by a row's policy of the moves offered at each step of the game of `level`, a row too, one by one."""
     odds: list[list[float]] = []
     policy = search.policy[row]
     for step in range(int(search.lengths[level])):
-        if isinstance(search, IntervalSearch):
-            records = [int(one) for one in search.records[level, : search.counts[level]]]
+        if isinstance(search.games, IntervalGames):
+            records = [int(one) for one in search.games.records[level, : search.games.counts[level]]]
             here = [one for one in records if (one >> int(CAME)) & int(STEP_BITS) <= step <= one >> int(LEFT)]
             odds.append([float(policy[one & int(CODE_BITS)]) for one in here])
             continue
-        places = range(int(search.starts[level, step]), int(search.starts[level, step + 1]))
-        if isinstance(search, StepSearch):
-            biased = search.prior.size > 1
-            codes = [int(search.codes[level, at]) for at in places]
-            biases = [float(search.biases[level, at]) if biased else 1.0 for at in places]
+        places = range(int(search.games.starts[level, step]), int(search.games.starts[level, step + 1]))
+        if isinstance(search.games, StepGames):
+            biased = search.games.prior.size > 1
+            codes = [int(search.games.codes[level, at]) for at in places]
+            biases = [float(search.games.biases[level, at]) if biased else 1.0 for at in places]
         else:
-            both = [int(search.codes[level, search.listed[level, at]]) for at in places]
+            both = [int(search.games.codes[level, search.games.listed[level, at]]) for at in places]
             codes = [one & (2**32 - 1) for one in both]
-            biases = [float(search.prior[one >> int(PRIOR_AT)]) for one in both]
+            biases = [float(search.games.prior[one >> int(PRIOR_AT)]) for one in both]
         odds.append([float(policy[code]) * bias for code, bias in zip(codes, biases, strict=True)])
     return odds
 
@@ -67,11 +68,11 @@ def entropy(odds: list[float]) -> float:
 @pytest.mark.parametrize(
     ("spec", "record", "priors"),
     [
-        (morpion_spec(algorithm="nrpa", parameters={"level": 2, "iterations": 5}), IntervalSearch, False),
-        (nrpa("samegame", "board-6", "nrpa"), ItemSearch, False),
-        (nrpa("samegame", "board-6", "gnrpa"), ItemSearch, True),
-        (nrpa("latin", "order-9", "nrpa"), StepSearch, False),
-        (nrpa("tsptw", "route-13", "gnrpa"), StepSearch, True),
+        (morpion_spec(algorithm="nrpa", parameters={"level": 2, "iterations": 5}), IntervalGames, False),
+        (nrpa("samegame", "board-6", "nrpa"), ItemGames, False),
+        (nrpa("samegame", "board-6", "gnrpa"), ItemGames, True),
+        (nrpa("latin", "order-9", "nrpa"), StepGames, False),
+        (nrpa("tsptw", "route-13", "gnrpa"), StepGames, True),
     ],
     ids=["intervals", "items", "items with a prior", "steps", "steps with a prior"],
 )
@@ -85,7 +86,7 @@ def test_levels_and_the_entropy_of_their_policies(spec: SolveSpec, record: type,
         weights = family.priors.handmade(kind.name) or family.priors.computed(kind.name, puzzle, {"bias": 10.0})
         odds = np.exp(np.array(weights))
     session = Session(spec, 0, odds)
-    assert isinstance(session.search, record)
+    assert isinstance(session.search.games, record)
     first = session.insight()
     assert first is not None
     assert [(one.level, one.done, one.best, one.entropy) for one in first.levels] == [

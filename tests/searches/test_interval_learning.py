@@ -19,8 +19,8 @@ from puzzles.morpion.kernels.state import ARENA, ORIGIN, REACH, MorpionState
 from puzzles.morpion.puzzle import MorpionPuzzle
 from puzzles.registry import get_family
 from solvers.searches import nrpa
-from solvers.searches.learning import adapt, copy_policy, exponentials, rollout, take
-from solvers.searches.nrpa_intervals import LARGEST_ODDS, IntervalSearch, change_odds
+from solvers.searches.learning import NrpaSearch, adapt, copy_policy, exponentials, rollout, take
+from solvers.searches.nrpa_intervals import LARGEST_ODDS, IntervalGames, change_odds
 from solvers.searches.record_lanes import IN_LANES
 
 pytestmark = pytest.mark.compiled
@@ -42,7 +42,7 @@ def adapt_level(search, level):
 
 @kernel
 def change_again(search, level, rate):
-    change_odds(search, level, search.counts[level], rate)
+    change_odds(search.games, search, level, search.games.counts[level], rate)
 
 
 @kernel
@@ -55,11 +55,11 @@ def raise_all(values, rate, count, powers, power_bits):
     exponentials(values, rate, count, powers, power_bits)
 
 
-def make(variant: str, seed: int, **parameters: float) -> tuple[MorpionState, IntervalSearch]:
+def make(variant: str, seed: int, **parameters: float) -> tuple[MorpionState, NrpaSearch]:
     state = rules.build_state(MorpionPuzzle(variant))
     settings = {"level": 2, "iterations": 100, "alpha": 1.0} | parameters
     search = nrpa.make_search(rules.limits(state), settings, np.ones(1), stream("test", seed))
-    assert isinstance(search, IntervalSearch)
+    assert isinstance(search.games, IntervalGames)
     return state, search
 
 
@@ -69,12 +69,12 @@ def line_of(state: MorpionState, code: int) -> tuple[int, int, int]:
     return lines_by_code(arena, origin, reach + 1)[code]
 
 
-def offered(search: IntervalSearch, level: int) -> list[tuple[int, list[int]]]:
+def offered(search: NrpaSearch, level: int) -> list[tuple[int, list[int]]]:
     """For each recorded step the code that was played, and all codes that were offered."""
-    record = search.records[level, : int(search.counts[level])].astype(np.int64)
+    record = search.games.records[level, : int(search.games.counts[level])].astype(np.int64)
     code, came, left = record & ((1 << 24) - 1), record >> 24 & ((1 << 20) - 1), record >> 44
     steps = range(int(search.lengths[level]))
-    chosen = search.chosen[level].astype(int)
+    chosen = search.games.chosen[level].astype(int)
     return [(int(code[chosen[t]]), code[(came <= t) & (t <= left)].tolist()) for t in steps]
 
 
@@ -91,7 +91,7 @@ def test_the_intervals_give_the_legal_moves_of_every_step(variant: str) -> None:
             assert {line_of(state, code) for code in codes_offered} == set(game.legal())
             game.play(line_of(state, played))
         assert not game.legal()
-        codes = search.records[1, : int(search.counts[1])] & CODE_BITS
+        codes = search.games.records[1, : int(search.games.counts[1])] & CODE_BITS
         assert np.unique(codes).size == codes.size
         assert search.scores[1] == search.lengths[1]
 
@@ -166,7 +166,7 @@ def test_first_moves_are_drawn_by_their_odds() -> None:
     assert fits([counts[code] for code in root.tolist()], probabilities.tolist())
 
 
-def play_games(state: MorpionState, search: IntervalSearch, games: int) -> list[list[int]]:
+def play_games(state: MorpionState, search: NrpaSearch, games: int) -> list[list[int]]:
     """Games by level 1's policy, as board numbers."""
     played = []
     board = np.zeros(rules.limits(state).board, np.int64)
@@ -180,8 +180,8 @@ def shared_with(game: tuple[int, ...], moves: list[int]) -> int:
     return len(set(game) & set(moves))
 
 
-def offered_first(search: IntervalSearch) -> int:
-    return int(search.records[0, search.chosen[0, 0]]) & ((1 << 24) - 1)
+def offered_first(search: NrpaSearch) -> int:
+    return int(search.games.records[0, search.games.chosen[0, 0]]) & ((1 << 24) - 1)
 
 
 def test_exponentials_are_those_of_the_library() -> None:

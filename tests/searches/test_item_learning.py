@@ -21,8 +21,8 @@ from puzzles.samegame.kernels import group_list, rules
 from puzzles.samegame.kernels.rules import PRIOR_CODES
 from puzzles.samegame.puzzle import SameGamePuzzle, decode_move
 from solvers.searches import nrpa
-from solvers.searches.learning import adapt
-from solvers.searches.nrpa_items import LARGEST_ODDS, ItemSearch
+from solvers.searches.learning import NrpaSearch, adapt
+from solvers.searches.nrpa_items import LARGEST_ODDS, ItemGames
 from solvers.searches.tally import BEST_LENGTH, PLAYOUTS, RESTARTS
 
 pytestmark = pytest.mark.compiled
@@ -62,20 +62,20 @@ class Position:
         return float(self.odds[self.offers[move].prior]) if len(self.odds) > 1 else 1.0
 
 
-def search_on(game: CompiledGame, odds: np.ndarray, seed: int = 1, **settings: float) -> ItemSearch:
+def search_on(game: CompiledGame, odds: np.ndarray, seed: int = 1, **settings: float) -> NrpaSearch:
     chosen = {"level": 2, "iterations": 10, "alpha": 1.0, **settings}
     found = nrpa.make_search(game.limits, chosen, odds, stream("test", seed))
-    assert isinstance(found, ItemSearch)
+    assert isinstance(found.games, ItemGames)
     return found
 
 
-def recorded(search: ItemSearch, level: int) -> list[tuple[int, list[int]]]:
+def recorded(search: NrpaSearch, level: int) -> list[tuple[int, list[int]]]:
     """The sequence of a level: at each choice the code of the group removed, and the codes of all that were offered."""
     length = int(search.lengths[level])
-    codes = (search.codes[level] & np.uint64(2**32 - 1)).astype(int)
-    starts = search.starts[level, : length + 1].astype(int).tolist()
-    listed = search.listed[level].astype(int)
-    chosen = search.chosen[level].astype(int)
+    codes = (search.games.codes[level] & np.uint64(2**32 - 1)).astype(int)
+    starts = search.games.starts[level, : length + 1].astype(int).tolist()
+    listed = search.games.listed[level].astype(int)
+    chosen = search.games.chosen[level].astype(int)
     return [(int(codes[chosen[t]]), codes[listed[a:b]].tolist()) for t, (a, b) in enumerate(pairwise(starts))]
 
 
@@ -90,7 +90,7 @@ def choices(played: Playout, position: Position) -> list[tuple[int, list[int]]]:
     return found
 
 
-def played_so_far(search: ItemSearch) -> list[int]:
+def played_so_far(search: NrpaSearch) -> list[int]:
     return search.tally.best_board[: search.tally.counters[BEST_LENGTH]].tolist()
 
 
@@ -137,15 +137,15 @@ def test_adapt_changes_weights_as_the_formula_says(
         nrpa.advance(game.state, search, 1)  # with alpha 0 nothing is learnt
         assert np.array_equal(search.policy[1], np.exp(weights / tau).astype(np.float32))
         wanted = weights.copy()
-        words = search.codes[1].astype(int)
-        starts = search.starts[1].astype(int)
+        words = search.games.codes[1].astype(int)
+        starts = search.games.starts[1].astype(int)
         for step in range(int(search.lengths[1])):
-            offered = words[search.listed[1, starts[step] : starts[step + 1]].astype(int)]
+            offered = words[search.games.listed[1, starts[step] : starts[step + 1]].astype(int)]
             scaled = weights[offered % 2**32] / tau + np.log(BIAS)[offered >> 32]
             odds = np.exp(scaled - scaled.max())
             np.add.at(wanted, offered % 2**32, -alpha / tau * odds / odds.sum())
-            wanted[words[search.chosen[1, step]] % 2**32] += alpha / tau
-        used = words[: int(search.counts[1])] % 2**32
+            wanted[words[search.games.chosen[1, step]] % 2**32] += alpha / tau
+        used = words[: int(search.games.counts[1])] % 2**32
         shared += len(used) - len(set(used.tolist()))
         search.settings[1] = alpha
         adapt_level(search, 1)
@@ -179,7 +179,7 @@ def test_a_bias_is_the_same_as_weights_to_begin_with() -> None:
     games = []
     for _ in range(130):
         nrpa.advance(one.state, biased, 1)
-        for word in biased.codes[0, : biased.counts[0]].tolist():
+        for word in biased.games.codes[0, : biased.games.counts[0]].tolist():
             seen[word % 2**32].add(word >> 32)
         games.append(one.look())
     assert max(len(codes) for codes in seen.values()) == 1
@@ -200,7 +200,7 @@ def test_first_moves_are_drawn_by_their_odds() -> None:
     counts = dict.fromkeys((one.item for one in offers), 0)
     for _ in range(10_000):
         nrpa.advance(game.state, search, 1)
-        counts[int(search.chosen[0, 0])] += 1
+        counts[int(search.games.chosen[0, 0])] += 1
     odds = np.exp(weights) * BIAS[[one.prior for one in offers]]
     assert fits(list(counts.values()), (odds / odds.sum()).tolist())
 

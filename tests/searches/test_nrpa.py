@@ -24,8 +24,7 @@ from puzzles.latin.kernels.rules import build_state, limits
 from puzzles.latin.kernels.state import LatinState
 from puzzles.latin.puzzle import LatinSquare
 from solvers.searches import nrpa
-from solvers.searches.learning import LARGEST_WEIGHT
-from solvers.searches.nrpa_steps import StepSearch
+from solvers.searches.learning import LARGEST_WEIGHT, NrpaSearch
 from solvers.searches.tally import IMPROVEMENTS, PLAYOUTS, RESTARTS, SOLVED
 
 pytestmark = pytest.mark.compiled
@@ -38,17 +37,17 @@ def ladder_gains(seed: int) -> np.ndarray:
     return np.random.default_rng(seed).integers(-2, 3, (RUNGS, WIDTH, WIDTH)).astype(float)
 
 
-def ladder_search(odds: np.ndarray, seed: int = 1, **settings: float) -> StepSearch:
+def ladder_search(odds: np.ndarray, seed: int = 1, **settings: float) -> NrpaSearch:
     chosen = {"level": 2, "iterations": 4, "alpha": 1.0, **settings}
     return nrpa.make_search(LIMITS, chosen, odds, stream("test", seed))
 
 
-def recorded(search: StepSearch, level: int) -> list[tuple[int, list[int]]]:
+def recorded(search: NrpaSearch, level: int) -> list[tuple[int, list[int]]]:
     """The sequence of a level: at each choice the code of the move played, and the codes of all that were legal."""
     length = int(search.lengths[level])
-    starts = search.starts[level, : length + 1].tolist()
-    steps = [search.codes[level, a:b].tolist() for a, b in pairwise(starts)]
-    return [(codes[at], codes) for codes, at in zip(steps, search.chosen[level, :length].tolist(), strict=True)]
+    starts = search.games.starts[level, : length + 1].tolist()
+    steps = [search.games.codes[level, a:b].tolist() for a, b in pairwise(starts)]
+    return [(codes[at], codes) for codes, at in zip(steps, search.games.chosen[level, :length].tolist(), strict=True)]
 
 
 def choices(played: Playout, root: Any) -> list[tuple[int, list[int]]]:
@@ -61,7 +60,7 @@ def choices(played: Playout, root: Any) -> list[tuple[int, list[int]]]:
     return found
 
 
-def same_playouts(state: Any, search: StepSearch, advance: Any, naive: Iterator[Playout], root: Any) -> None:
+def same_playouts(state: Any, search: NrpaSearch, advance: Any, naive: Iterator[Playout], root: Any) -> None:
     """Asserts, for each naive playout, that the compiled one has its policy, its moves and its score."""
     for number, played in enumerate(naive, 1):
         plain = np.zeros(search.policy.shape[1])

@@ -17,7 +17,8 @@ from puzzles.morpion.puzzle import MorpionPuzzle
 from puzzles.registry import families
 from solvers.registry import algorithm, algorithms_for
 from solvers.searches import nrpa, nrpa_pair
-from solvers.searches.nrpa_intervals import IntervalSearch
+from solvers.searches.learning import NrpaSearch
+from solvers.searches.nrpa_intervals import IntervalGames
 from solvers.searches.nrpa_pair import PairSearch
 from solvers.searches.tally import BEST_LENGTH, PLAYOUTS, RESTARTS
 
@@ -36,26 +37,27 @@ def pair(variant: str, slices: list[int]) -> PairSearch:
     return search
 
 
-def alone(variant: str, rng: Any, playouts: int) -> IntervalSearch:
+def alone(variant: str, rng: Any, playouts: int) -> NrpaSearch:
     state = rules.build_state(MorpionPuzzle(variant))
     search = nrpa.make_search(rules.limits(state), PARAMETERS, np.ones(1), rng)
     nrpa.advance(state, search, playouts)
-    assert isinstance(search, IntervalSearch)
+    assert isinstance(search.games, IntervalGames)
     return search
 
 
-def result(search: IntervalSearch) -> dict[str, Any]:
+def result(search: NrpaSearch) -> dict[str, Any]:
     """What the search goes on from: all but scratch, and what stands behind the ends of records and games."""
-    levels = range(len(search.counts))
+    levels = range(len(search.games.counts))
     return {
-        "records": [search.records[level, : search.counts[level]].tolist() for level in levels],
-        "chosen": [search.chosen[level, : search.lengths[level]].tolist() for level in levels],
+        "counts": search.games.counts.tolist(),
+        "records": [search.games.records[level, : search.games.counts[level]].tolist() for level in levels],
+        "chosen": [search.games.chosen[level, : search.lengths[level]].tolist() for level in levels],
         "board": search.tally.best_board[: search.tally.counters[BEST_LENGTH]].tolist(),
         "counters": search.tally.counters.tolist(),
         "best": float(search.tally.best_score[0]),
         **{
             name: getattr(search, name).tobytes()
-            for name in ("rng", "policy", "counts", "lengths", "scores", "iterations", "batched", "repeats")
+            for name in ("rng", "policy", "lengths", "scores", "iterations", "batched", "repeats")
         },
     }
 
@@ -88,7 +90,7 @@ def test_turns_that_were_not_taken_are_refused() -> None:
     for name, array, value in (
         ("turns", search.first.tally.counters, 9),
         ("turns", search.second.tally.counters, 9),
-        ("counts", search.second.counts, 1 << 40),
+        ("counts", search.second.games.counts, 1 << 40),
     ):
         before = int(array[0])
         array[0] = value
@@ -111,7 +113,7 @@ def test_a_game_by_a_policy_is_the_same_by_the_instructions_of_all_processors(va
     for play in (play_elsewhere, play_in_lanes):
         state = rules.build_state(MorpionPuzzle(variant))
         search = nrpa.make_search(rules.limits(state), PARAMETERS, np.ones(1), stream("test", 6))
-        assert isinstance(search, IntervalSearch)
+        assert isinstance(search.games, IntervalGames)
         chance = np.random.default_rng(6)
         games = []
         for _ in range(3 if kernels.INTERPRETED else 300):
@@ -119,9 +121,9 @@ def test_a_game_by_a_policy_is_the_same_by_the_instructions_of_all_processors(va
             steps, records = play(state, search)
             listed = state.moves[: state.scalars[COUNT]]
             left = (
-                search.records[0, :records].tolist(),
-                search.chosen[0, :steps].tolist(),
-                search.since[listed].tolist(),
+                search.games.records[0, :records].tolist(),
+                search.games.chosen[0, :steps].tolist(),
+                search.games.since[listed].tolist(),
             )
             games.append((*left, listed.tolist(), state.sequence[: state.scalars[LENGTH]].tolist(), int(search.rng[0])))
         found.append(games)
@@ -144,4 +146,4 @@ def play_in_lanes(state, search):
 def list_first(state, search):
     reset(state)
     for k in range(legal_moves(state, search.rng)):
-        search.since[state.moves[k]] = np.uint64(state.moves[k])
+        search.games.since[state.moves[k]] = np.uint64(state.moves[k])

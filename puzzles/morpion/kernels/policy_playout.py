@@ -38,7 +38,7 @@ loop of unknown length for all costs the pipeline more, a third round more than 
 def play_one(state, search, step, records):
     """Plays on from the listed position by level 1's policy, as far as 32 lanes hold the list; (step, records) then.
 
-    `search` is `IntervalSearch` of nrpa_intervals; of it rng, policy, since, lanes, first, records, chosen.
+    `search` is an `NrpaSearch` with `nrpa_intervals.IntervalGames`; of these since, lanes, first, records, chosen.
     The moves on the list are noted in `since`, and so are those that are written back.
     """
     count = np.uint64(state.scalars[COUNT])
@@ -46,9 +46,9 @@ def play_one(state, search, step, records):
     used = ALL >> (np.uint64(FULL) - count)
     for k in range(count):
         code = state.moves[k]
-        search.lanes[k] = search.since[code]
-        search.first[k] = search.policy[1, code]
-    odds = keep_odds(load_odds(search.first), used)
+        search.games.lanes[k] = search.games.since[code]
+        search.games.first[k] = search.policy[1, code]
+    odds = keep_odds(load_odds(search.games.first), used)
     reach = np.uint64(state.settings[REACH])
     back = np.uint64(state.settings[BACK])
     length = state.scalars[LENGTH]
@@ -58,13 +58,13 @@ def play_one(state, search, step, records):
         share = np.float32(next_word(search.rng) >> np.uint64(40)) * np.float32(1.0 / 16777216.0)
         above = (low_lanes_above(odds, share) if used <= LOW else lanes_above(odds, share)) & used
         lane = np.uint64(highest_bit(used)) if above == NONE else trailing_zeros(above)
-        move = search.lanes[lane] & CODE_BITS
+        move = search.games.lanes[lane] & CODE_BITS
         four, possible, hole = morpion.put_dot(state, move)
         state.sequence[length] = np.uint32(hole << np.uint64(16) | move)
         length += 1
         lows = four - FOUR_FIELDS * reach
         gone = lanes_in_ranges(codes, lows, reach, move - back, back + back) & used
-        search.chosen[0, step] = records + np.uint64(popcount(gone & ((ONE << lane) - ONE)))
+        search.games.chosen[0, step] = records + np.uint64(popcount(gone & ((ONE << lane) - ONE)))
         used ^= gone
         odds = keep_odds(odds, used)
         for _ in range(BRANCH_FREE):
@@ -95,7 +95,7 @@ def _take_lane(search, codes, odds, used, free, possible, lows, came):
     bit = free & (NONE - free)
     free ^= bit
     code = morpion.line_at(lows, trailing_zeros(possible))
-    search.lanes[trailing_zeros(bit)] = code | came  # at 64, a place that nothing reads, if no lane is free
+    search.games.lanes[trailing_zeros(bit)] = code | came  # at 64, a place that nothing reads, if no lane is free
     bit &= NONE - np.uint64(possible != NONE)
     codes = put_code(codes, bit, np.uint16(code))
     return codes, put_odds(odds, bit, np.float32(search.policy[1, code])), used | bit, free
@@ -104,7 +104,7 @@ def _take_lane(search, codes, odds, used, free, possible, lows, came):
 @inlined
 def _record_leaving(search, lane, step, records, real):
     """Records that the move of a lane left at the step, if there is one; returns the new number of records."""
-    search.records[0, records] = search.lanes[lane] | np.uint64(step) << LEFT
+    search.games.records[0, records] = search.games.lanes[lane] | np.uint64(step) << LEFT
     return records + np.uint64(real)
 
 
@@ -115,15 +115,15 @@ def _write_list(state, search, used, possible, lows, step):
     while used != NONE:
         lane = trailing_zeros(used)
         used &= used - ONE
-        code = search.lanes[lane] & CODE_BITS
+        code = search.games.lanes[lane] & CODE_BITS
         state.moves[count] = np.uint16(code)
-        search.since[code] = search.lanes[lane]
+        search.games.since[code] = search.games.lanes[lane]
         count += ONE
     while possible != NONE:
         code = morpion.line_at(lows, trailing_zeros(possible))
         possible &= possible - ONE
         state.moves[count] = np.uint16(code)
-        search.since[code] = code | np.uint64(step) << CAME
+        search.games.since[code] = code | np.uint64(step) << CAME
         count += ONE
     state.scalars[COUNT] = np.int64(count)
 

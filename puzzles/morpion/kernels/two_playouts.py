@@ -121,10 +121,10 @@ def _load(state, search):
     cames = all_lanes(np.uint16(0))
     for k in range(count):
         code = state.moves[k]
-        search.first[k] = search.policy[1, code]
-        cames = put_code(cames, ONE << np.uint64(k), np.uint16(search.since[code] >> CAME))
+        search.games.first[k] = search.policy[1, code]
+        cames = put_code(cames, ONE << np.uint64(k), np.uint16(search.games.since[code] >> CAME))
     used = ALL >> (np.uint64(FULL) - count)
-    return codes, cames, keep_odds(load_odds(search.first), used), used
+    return codes, cames, keep_odds(load_odds(search.games.first), used), used
 
 
 @inlined
@@ -150,7 +150,7 @@ def _drop(state, search, codes, cames, odds, used, lane, move, lows, step, recor
     reach, back = sizes
     shift = SHIFT if len(state.halves) == 1 else SHIFT + np.uint64(2)
     gone = lanes_in_strips(codes, used, lows, reach, move - back, back + back, shift)
-    search.chosen[0, step] = records + np.uint64(popcount(gone & ((ONE << lane) - ONE)))
+    search.games.chosen[0, step] = records + np.uint64(popcount(gone & ((ONE << lane) - ONE)))
     used ^= gone
     return keep_odds(odds, used), used, _record(search, codes, cames, gone, step, records)
 
@@ -159,14 +159,14 @@ def _drop(state, search, codes, cames, odds, used, lane, move, lows, step, recor
 def _record(search, codes, cames, gone, step, records):
     """Records that the moves of those lanes left at the step; returns the new number of records."""
     left = np.uint64(step) << LEFT
-    store_records(search.records, records, pressed_codes(codes, gone), pressed_codes(cames, gone), left)
+    store_records(search.games.records, records, pressed_codes(codes, gone), pressed_codes(cames, gone), left)
     count = np.uint64(popcount(gone))
     behind = records
     while count > MOST:
         gone ^= deposited(EIGHT_BITS, gone)
         count -= MOST
         behind += MOST
-        store_records(search.records, behind, pressed_codes(codes, gone), pressed_codes(cames, gone), left)
+        store_records(search.games.records, behind, pressed_codes(codes, gone), pressed_codes(cames, gone), left)
     return behind + count
 
 
@@ -215,13 +215,13 @@ def _write_list(state, search, codes, cames, used, possible, lows, step, length)
     store_codes(state.moves, pressed_codes(codes, used))
     for k in range(count):
         code = np.uint64(state.moves[k])
-        search.since[code] = code | np.uint64(state.dropped[k]) << CAME
+        search.games.since[code] = code | np.uint64(state.dropped[k]) << CAME
     store_codes(state.dropped, all_lanes(np.uint16(0)))
     while possible != NONE:
         code = morpion.line_at(lows, trailing_zeros(possible))
         possible &= possible - ONE
         state.moves[count] = np.uint16(code)
-        search.since[code] = code | np.uint64(step) << CAME
+        search.games.since[code] = code | np.uint64(step) << CAME
         count += 1
     state.scalars[COUNT] = count
 

@@ -37,9 +37,9 @@ def policy_search(one: Compiled, seed: int) -> Any:
 
 def offered(search: Any) -> list[tuple[int, list[int]]]:
     """For each recorded step the code that was played, and all that were offered (see nrpa_intervals)."""
-    record = search.records[0, : int(search.counts[0])].astype(np.int64)
+    record = search.games.records[0, : int(search.games.counts[0])].astype(np.int64)
     code, came, left = record & ((1 << 24) - 1), record >> 24 & ((1 << 20) - 1), record >> 44
-    chosen = search.chosen[0].astype(int)
+    chosen = search.games.chosen[0].astype(int)
     return [
         (int(code[chosen[step]]), code[(came <= step) & (step <= left)].tolist())
         for step in range(int(search.lengths[0]))

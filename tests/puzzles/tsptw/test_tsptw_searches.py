@@ -18,7 +18,8 @@ from puzzles.registry import get_family
 from puzzles.tsptw.kernels.rules import build_state, limits
 from puzzles.tsptw.puzzle import TsptwPuzzle
 from solvers.searches import nrpa
-from solvers.searches.nrpa_steps import StepSearch
+from solvers.searches.learning import NrpaSearch
+from solvers.searches.nrpa_steps import StepGames
 from solvers.searches.tally import BEST_LENGTH, PLAYOUTS
 
 pytestmark = pytest.mark.compiled
@@ -31,10 +32,10 @@ def distance_odds(puzzle: TsptwPuzzle, bias: float = 10.0) -> np.ndarray:
     return odds(puzzle_table(TSPTW, DISTANCE, puzzle, {"bias": bias}), 1.0)
 
 
-def search_of(state: Any, prior: np.ndarray, shared: bool = True, **settings: float) -> StepSearch:
+def search_of(state: Any, prior: np.ndarray, shared: bool = True, **settings: float) -> NrpaSearch:
     chosen = {"level": 2, "iterations": 20, "alpha": 1.0, "tau": 1.4, **settings}
     found = nrpa.make_search(limits(state)._replace(shared_codes=shared), chosen, prior, stream("test", 6))
-    assert isinstance(found, StepSearch)
+    assert isinstance(found.games, StepGames)
     return found
 
 
