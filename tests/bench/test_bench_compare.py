@@ -26,6 +26,39 @@ print(json.dumps({{"tables": tables.pop(0) if len(tables) > 1 else tables[0]}}))
 (folder / "tables.json").write_text(json.dumps(tables))
 """
 
+FAMILIES = """
+def get_family(name):
+    return type("Family", (), {"parse": lambda self, text: text})()
+"""
+SESSIONS = """
+import time
+class Session:
+    playouts, best_score = 0, SCORE
+    def advance(self, playouts):
+        end = time.process_time() + playouts * SECONDS
+        while time.process_time() < end:
+            pass
+        self.playouts += max(1, playouts // 2)  # as a search that ends before its slice does
+        return "solved"
+    def go_on(self):
+        pass
+def compiled_session(puzzle, algorithm, parameters, *, prior, seed):
+    if algorithm in MISSING:
+        raise KeyError("no such search")
+    return Session()
+"""
+
+
+def playing(folder: Path, seconds: float, score: float = 1.0, missing: str = "") -> Path:
+    """A checkout whose searches take so long for a playout, and come to that score."""
+    made = checkout(folder, [])
+    (made / "puzzles").mkdir()
+    (made / "puzzles" / "__init__.py").touch()
+    (made / "puzzles" / "registry.py").write_text(FAMILIES)
+    text = SESSIONS.replace("SCORE", str(score)).replace("SECONDS", str(seconds)).replace("MISSING", repr([missing]))
+    (made / "solvers" / "compiled_session.py").write_text(text)
+    return made
+
 
 def table(column: str, rows: dict[str, str]) -> list[dict[str, Any]]:
     """A benchmark's only table."""
@@ -69,6 +102,34 @@ def test_rows_are_paired_by_name_and_figures_are_medians_of_rounds_in_turns(here
     assert [len(lines) for lines in calls.values()] == [4, 4]  # one more than the rounds, which compiles
     assert all(line.startswith("kernel|--instances|40|--json|") for lines in calls.values() for line in lines)
     assert len({line.rpartition("|")[2] for lines in calls.values() for line in lines}) == 2  # a cache each
+
+
+def test_searches_of_both_are_advanced_in_turns_by_the_same_number_of_playouts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(compare, "HERE", playing(tmp_path / "here", 0.001))
+    monkeypatch.setattr(compare, "SLICE", 0.02)
+    other = playing(tmp_path / "other", 0.002, missing="annealing")
+    (made,) = report(str(other), "--rounds", "4")["tables"]
+    rows = {row[0]: row for row in made["rows"]}
+    assert [one.title for one in compare.SEARCHED if one.algorithm != "annealing"] == list(rows)
+    for row in rows.values():
+        least, _, most = row[4].partition(" to ")
+        assert float(least) <= float(row[3]) <= float(most)
+        assert 1.5 < float(row[3]) < 2.5
+    assert len(made["notes"]) == 1
+    assert "rna bulge annealing: KeyError: 'no such search'" in capsys.readouterr().err
+
+
+def test_a_search_that_comes_to_another_score_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compare, "HERE", playing(tmp_path / "here", 0.001))
+    monkeypatch.setattr(compare, "SLICE", 0.002)
+    monkeypatch.setattr(compare, "SEARCHED", compare.SEARCHED[:2])
+    other = playing(tmp_path / "other", 0.001, score=2.0)
+    (made,) = report(str(other), "--rounds", "1")["tables"]
+    assert made["notes"][1].startswith(
+        "Other results, so other work: latin paper-20 nrpa level=2 iterations=100; latin"
+    )
 
 
 def test_less_is_faster_for_times_and_names_may_have_several_cells(
