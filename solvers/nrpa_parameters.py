@@ -1,10 +1,14 @@
-"""The parameters of NRPA and GNRPA, each with a line, and with a paragraph and its paper where a line does not do."""
+"""The parameters of NRPA and GNRPA, each with a line, and with a paragraph and its paper where a line does not do.
+
+And which of them need the search with beams, and what they say of each level.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from puzzles.parameters import Parameter
+from puzzles.parameters import Parameter, ParameterError, Value
 
 LEVEL = Parameter("level", int, 3, "nesting level; level 1 learns from playouts", 1, 8)
 ITERATIONS = Parameter(
@@ -145,3 +149,38 @@ ALPHA_BIAS = Parameter(
     "offered. Features are scaled to about 1: the prior's logarithms are divided by the largest of them.",
 )
 WARMTH = Parameter("warmth", int, 100, "adapts on the warm start's game before the search", 0, 100_000)
+
+PLAIN: dict[str, Value] = {one.name: one.default for one in (TAU, REPETITIONS, BATCH, *BEAMS)} | {"scored": False}
+"""Parameters that a search may lack, with values by which it is NRPA as printed.
+
+`scored` is no parameter of an algorithm: true of a search whose scores come from a function (`batched`), which needs a
+row for each playout of level 1 as beams do.
+"""
+MOST_TASKS = 1_024
+"""Playouts of level 1 before one of them is judged: each has a row of its own."""
+
+
+def beam_sizes(parameters: Mapping[str, Value]) -> list[int]:
+    """How many sequences each level keeps, level 0 first (1); ParameterError if a level that there is not has several.
+
+    In the papers' notation 8.1.1 begins with level 1; levels that are left out keep 1.
+    """
+    level = int(parameters["level"])
+    given = [int(one) for one in str(parameters.get("beam", PLAIN["beam"])).split(".")]
+    if any(size > 1 for size in given[level:]):
+        raise ParameterError(f"beam is {parameters['beam']}; expected at most {level} numbers, one for each level")
+    return [1, *given[:level], *[1] * (level - len(given))]
+
+
+def is_plain(parameters: Mapping[str, Value]) -> bool:
+    """Whether the kernel that keeps one sequence and one policy a level does all that is asked for."""
+    given = PLAIN | dict(parameters)
+    return (
+        set(beam_sizes(given)) == {1}
+        and (given["repeated"] == "scores" or not given["repetitions"])
+        and given["restarts"] == "again"
+        and int(given["iterations"]) > 0
+        and int(given["threads"]) == 0
+        and not given["scored"]
+        and not (given["start"] or given["threshold"] or given["alpha1"] or given["iterations1"])
+    )

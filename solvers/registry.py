@@ -27,8 +27,8 @@ from solvers.nrpa_parameters import (
     REPETITIONS,
     TAU,
     WARMTH,
+    is_plain,
 )
-from solvers.searches.beam_parameters import is_plain
 
 
 @dataclass(frozen=True, slots=True)

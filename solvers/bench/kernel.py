@@ -1,20 +1,22 @@
-"""Playouts a second of kernels in both modes, one core: uniform sampling of Latin squares and Kakuro; backtracking."""
+"""Playouts a second of kernels in both modes, one core: uniform sampling of Latin squares and Kakuro; backtracking.
+
+The puzzles are those of tables 1 and 2 of Cazenave, Learning a Prior.
+"""
 
 from __future__ import annotations
 
 import argparse
 import statistics
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from puzzles.engine.contract import RulesModule, load
+from puzzles.engine.contract import InstancesModule, RulesModule, load
 from puzzles.engine.streams import stream
 from puzzles.family import Puzzle
 from puzzles.parameters import Value, resolve
 from puzzles.registry import get_family
-from solvers.bench.instances import ORDER_20, SQUARE_10, instances
 from solvers.bench.report import Report, Table
 from solvers.registry import algorithm
 from solvers.searches.contract import SearchModule
@@ -96,3 +98,13 @@ def _dead_ends(puzzle: Puzzle, seed: int, index: int) -> float:
 
 def _ends(rates: Sequence[float]) -> tuple[str, str, str]:
     return f"{min(rates):,.0f}", f"{statistics.median(rates):,.0f}", f"{max(rates):,.0f}"
+
+
+ORDER_20: dict[str, Value] = {"order": 20, "holes": 0.42}
+SQUARE_10: dict[str, Value] = {"shape": "square", "rows": 10, "columns": 10, "values": 11}
+
+
+def instances(family_name: str, parameters: Mapping[str, Value], seed: int, count: int) -> list[Puzzle]:
+    """Fresh puzzles from the test stream, which neither training nor solving draws from."""
+    generate = load(get_family(family_name).needed_generator().module, InstancesModule).generate
+    return [generate(parameters, seed, index=index, purpose="test")[0] for index in range(count)]

@@ -57,7 +57,10 @@ def _whole(text: str) -> int:
 
 def run(chosen: argparse.Namespace) -> Report:
     """The tables of the parts that are chosen, in the order in which they are listed."""
-    from solvers.bench import morpion_moves, morpion_searches  # import numba
+    from solvers.bench import (
+        morpion_designs,  # import numba
+        morpion_moves,
+    )
 
     variants = tuple(chosen.variant or TIMED)
     gc.collect()
@@ -70,7 +73,7 @@ def run(chosen: argparse.Namespace) -> Report:
             tables.append(morpion_moves.playouts_table(tuple(chosen.variant or VARIANTS), chosen.rounds, chosen.seed))
         elif part == "searches":
             asked = chosen.algorithm, chosen.level, chosen.runs
-            tables.append(morpion_searches.times_table(variants, chosen.seed, chosen.deep, *asked))
+            tables.append(morpion_designs.times_table(variants, chosen.seed, chosen.deep, *asked))
         else:
             tables.append(morpion_moves.activities_table(variants, chosen.rounds, chosen.seed))
     where = f"{machine()}; core {chosen.core}" if chosen.core is not None else machine()

@@ -26,8 +26,7 @@ from puzzles.engine.streams import next_below
 from puzzles.engine.vectors import INT64
 from puzzles.morpion.kernels import byte_board, designs
 from puzzles.morpion.kernels import state as ours
-from solvers.searches.choice import choose
-from solvers.searches.sampling import seed
+from solvers.searches.sampling import choose, seed
 
 SELECT, BOARD, REMOVE, INSERT, RESET, UNDRAW, UNLIST = range(7)
 KINDS = 7
@@ -79,7 +78,7 @@ def _play_out(state, search, rng):
 
 @inlined
 def _select(state, rng, count, extra):
-    """A move drawn uniformly, as solvers.searches.choice does without a prior."""
+    """A move drawn uniformly, as solvers.searches.sampling does without a prior."""
     seed = rng[0]
     for _ in range(extra[SELECT]):
         rng[0] = opaque(seed)

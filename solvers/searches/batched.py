@@ -31,9 +31,8 @@ from puzzles.engine.kernels import inlined, kernel
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import play, reset, restore_position, save_position, snapshot, solved
 from puzzles.parameters import ParameterError
-from solvers.searches.beam import STREAMS
 from solvers.searches.contract import Floats, Ints, Words
-from solvers.searches.learning import play_game
+from solvers.searches.learning import STREAMS, play_game
 from solvers.searches.nmcs import (
     ARRIVED,
     BEGIN,

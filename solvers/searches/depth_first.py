@@ -22,8 +22,8 @@ import numpy as np
 from puzzles.engine.kernels import inlined, kernel
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import bound, legal_moves, mark, play, prior_code, reset, score, snapshot, solved, undo
-from solvers.searches.choice import draw
 from solvers.searches.contract import Floats, Ints, Parameters, Words
+from solvers.searches.sampling import draw
 from solvers.searches.tally import (
     EXHAUSTED,
     LARGEST_COUNT,

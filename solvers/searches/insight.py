@@ -14,10 +14,9 @@ from puzzles.engine import rules
 from solvers.runs.status import Insight, Level
 from solvers.searches import annealing, depth_first, neighbourhood, nmcs, nrpa_items, uct
 from solvers.searches.annealing import LocalSearch
-from solvers.searches.beam import LONGEST, THRESHOLD
 from solvers.searches.contract import Floats, Ints
 from solvers.searches.depth_first import DescentSearch
-from solvers.searches.learning import ITERATIONS, LARGEST_WEIGHT, NrpaSearch
+from solvers.searches.learning import ITERATIONS, LARGEST_WEIGHT, LONGEST, THRESHOLD, NrpaSearch
 from solvers.searches.neighbourhood import NeighbourhoodSearch
 from solvers.searches.nmcs import NmcsSearch
 from solvers.searches.nrpa_features import FeatureGames, weights_of

@@ -48,9 +48,9 @@ from puzzles.engine.rules import (
     solved,
 )
 from puzzles.engine.streams import next_below, next_float
-from solvers.searches.choice import choose, draw
 from solvers.searches.contract import Floats, Ints, Parameters, Words
 from solvers.searches.learning import followed
+from solvers.searches.sampling import choose, draw
 from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember, require
 
 # scalars[...]: the current game's length, -1 without one; proposals of this cooling; 1 if the search was given a game;

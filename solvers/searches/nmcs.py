@@ -21,9 +21,8 @@ import numpy as np
 from puzzles.engine.kernels import inlined, kernel
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import legal_moves, play, reset, restore_position, save_position, score, solved
-from solvers.searches.choice import choose
 from solvers.searches.contract import Floats, Ints, Parameters, Words
-from solvers.searches.sampling import make_streams, play_two, seed
+from solvers.searches.sampling import choose, make_streams, play_two, seed
 from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember, require
 
 # scalars[...]

@@ -26,10 +26,20 @@ import numpy as np
 from puzzles.engine.kernels import inlined, kernel
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import snapshot, solved
-from solvers.searches import beam as beams
 from solvers.searches import nrpa_beam, nrpa_crew, nrpa_features, nrpa_intervals, nrpa_items, nrpa_steps
 from solvers.searches.contract import Floats, Ints, Parameters, Words
-from solvers.searches.learning import BATCH, ITERATIONS, REPETITIONS, NrpaSearch, adapt, copy_policy, rollout, take
+from solvers.searches.learning import (
+    BATCH,
+    ITERATIONS,
+    REPETITIONS,
+    NrpaSearch,
+    adapt,
+    begin_beam_again,
+    check_beam,
+    copy_policy,
+    rollout,
+    take,
+)
 from solvers.searches.nrpa_features import FeatureGames
 from solvers.searches.nrpa_intervals import IntervalGames
 from solvers.searches.nrpa_items import ItemGames
@@ -140,7 +150,7 @@ def check(search: NrpaSearch, limits: Limits) -> None:
     most = np.finfo(search.policy.dtype)
     require("policies", search.policy, float(most.max), float(most.tiny))
     if search.beam is not None:
-        beams.check(search.beam, len(search.scores), len(search.policy))
+        check_beam(search.beam, len(search.scores), len(search.policy))
     if isinstance(search.games, IntervalGames):
         nrpa_intervals.check(search.games, search.lengths, limits)
     elif isinstance(search.games, ItemGames):
@@ -164,7 +174,7 @@ def _begin(search: NrpaSearch) -> None:
     search.scores[1:] = -np.inf
     search.lengths[1:] = 0
     if search.beam is not None:
-        beams.begin_again(search.beam)
+        begin_beam_again(search.beam)
 
 
 @kernel

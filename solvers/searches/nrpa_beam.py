@@ -22,22 +22,20 @@ import numpy as np
 from puzzles.engine.kernels import inlined
 from puzzles.engine.rules import solved
 from puzzles.engine.streams import next_word
-from solvers.searches.beam import (
+from solvers.searches.learning import (
     AS_SET,
+    BATCH,
     BY_SCORE,
     DIVERSITY,
     DOUBLING,
+    ITERATIONS,
     LONGEST,
     NO_DIVERSITY,
     REPEATED,
+    REPETITIONS,
     START,
     STREAMS,
     THRESHOLD,
-)
-from solvers.searches.learning import (
-    BATCH,
-    ITERATIONS,
-    REPETITIONS,
     copy_policy,
     rollout,
     same,

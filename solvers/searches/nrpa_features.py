@@ -28,7 +28,6 @@ from puzzles.engine.kernels import inlined
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import features, legal_moves, play, policy_code, prior_code, reset, rule
 from solvers.searches import nrpa_steps
-from solvers.searches.choice import draw_by_sums
 from solvers.searches.contract import Floats, Parameters, Words
 from solvers.searches.learning import (
     LARGEST_WEIGHT,
@@ -42,6 +41,7 @@ from solvers.searches.learning import (
     played_code,
 )
 from solvers.searches.nrpa_steps import LARGEST_ODDS, NONE, ONE, SMALLEST_ODDS, StepGames
+from solvers.searches.sampling import draw_by_sums
 
 SCRATCH = (*nrpa_steps.SCRATCH, "weights")
 """What playouts and adapts use and leave behind, beside `powers`."""

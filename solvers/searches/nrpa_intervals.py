@@ -34,7 +34,6 @@ from puzzles.engine.rules import (
 )
 from puzzles.engine.streams import next_float
 from puzzles.engine.vectors import trailing_zeros
-from solvers.searches.beam import rows_of
 from solvers.searches.contract import Floats, Ints, Parameters, Words
 from solvers.searches.learning import (
     ALPHA,
@@ -49,6 +48,7 @@ from solvers.searches.learning import (
     play_game,
     play_two_games,
     played_code,
+    rows_of,
 )
 from solvers.searches.record_lanes import IN_LANES, adapt_records, lost_of_records, put_float, shares_of_records
 from solvers.searches.record_lanes import LANES as RECORDS

@@ -19,8 +19,6 @@ import numpy.typing as npt
 from puzzles.engine.kernels import inlined
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import items, legal_moves, play, policy_code, prior_code, reset, rule
-from solvers.searches.beam import rows_of
-from solvers.searches.choice import draw_by_sums
 from solvers.searches.contract import Floats, Ints, Parameters, Words
 from solvers.searches.learning import (
     ALPHA,
@@ -34,7 +32,9 @@ from solvers.searches.learning import (
     make_levels,
     play_game,
     played_code,
+    rows_of,
 )
+from solvers.searches.sampling import draw_by_sums
 from solvers.searches.tally import require, up_to
 
 LARGEST_ODDS = math.exp(80.0)

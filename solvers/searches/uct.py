@@ -32,8 +32,8 @@ from puzzles.engine.hashing import hashed
 from puzzles.engine.kernels import inlined, kernel
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import legal_moves, move_code, play, position_code, prior_code, reset, score, solved
-from solvers.searches.choice import choose, draw
 from solvers.searches.contract import Floats, Ints, Parameters, Words
+from solvers.searches.sampling import choose, draw
 from solvers.searches.tally import (
     FINISHED,
     PLAYOUTS,

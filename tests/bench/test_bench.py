@@ -14,7 +14,7 @@ import pytest
 
 from solvers.bench import rate, tables
 from solvers.bench.__main__ import parser
-from solvers.bench.instances import instances
+from solvers.bench.kernel import instances
 from solvers.bench.report import Report, Table, milliseconds
 from solvers.experiments.folder import shipped
 from solvers.experiments.toml_file import Quick

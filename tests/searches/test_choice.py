@@ -14,7 +14,7 @@ from oracles.naive_streams import NaiveStream, state_of_word
 
 from puzzles.engine.kernels import kernel
 from puzzles.engine.streams import stream
-from solvers.searches.choice import draw, draw_by_sums
+from solvers.searches.sampling import draw, draw_by_sums
 
 pytestmark = pytest.mark.compiled
 
