@@ -5,26 +5,10 @@ Importing this imports no kernels; running the checks of games and searches does
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 from puzzles.family import Family
-from solvers.conformance.places import told
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One thing that must hold. `run` gives the first fault found, one line; empty if it holds."""
-
-    name: str
-    run: Callable[[], str]
-
-    def fault(self, folder: str = "") -> str:
-        """As `run`; an exception is a fault too, with its place in the family's folder."""
-        try:
-            return self.run()
-        except Exception as error:  # whatever other people's code does
-            return told(error, folder)
+from solvers.conformance.places import Check
 
 
 def checks(family: Family) -> Iterator[Check]:
@@ -35,6 +19,3 @@ def checks(family: Family) -> Iterator[Check]:
     from solvers.conformance import games
 
     yield from games.checks(family)
-    from solvers.conformance import searches
-
-    yield from searches.checks(family)

@@ -1,5 +1,7 @@
 """Checks of a family's rules and generator: games at random, replayed by the plain checker move by move.
 
+And of the searches on it: the same results by seed, in slices, and after a checkpoint.
+
 The operations of rules are kernels here, to be called from Python on a state of any family.
 """
 
@@ -38,8 +40,11 @@ from puzzles.engine.streams import stream
 from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle
 from puzzles.parameters import resolve
-from solvers.conformance import Check
+from solvers.conformance.places import Check
 from solvers.conformance.texts import puzzles_of
+from solvers.registry import Algorithm, algorithms_for
+from solvers.request import Request
+from solvers.session import Session
 
 GAMES, PUZZLES = 2, 3
 """Games on each of that many puzzles."""
@@ -59,6 +64,10 @@ def checks(family: Family) -> Iterator[Check]:
         yield Check("undone moves leave no trace", partial(_returns, family, trail=True))
     if family.generator is not None:
         yield Check("the generator depends on seed and number alone", partial(_generated, family))
+    for one in algorithms_for(family):
+        yield Check(
+            f"{one.name}: the result depends on the seed alone, and the checker agrees", partial(_search, family, one)
+        )
 
 
 @kernel
@@ -282,3 +291,49 @@ def _generated(family: Family) -> str:
         if generator.gives_solution and not family.passes(family.judge(puzzle, solution)):
             return f"{puzzle.title}: the solution that comes with it does not solve it"
     return ""
+
+
+SEARCHED = 24
+SEARCH_SLICES = (1, 8, 0, 12, 3)  # SEARCHED in all
+
+
+def _session(family: Family, algorithm: Algorithm) -> Session:
+    puzzle = puzzles_of(family)[:2][-1]
+    spec = Request(algorithm=algorithm.name, prior="none").resolve(puzzle)
+    return Session(spec, 0)
+
+
+def _search(family: Family, algorithm: Algorithm) -> str:
+    whole, again, sliced = (_session(family, algorithm) for _ in range(3))
+    whole.advance(SEARCHED)
+    again.advance(SEARCHED)
+    if _outcome(whole) != _outcome(again):
+        return "the same seed gives another result"
+    for count in SEARCH_SLICES[:3]:
+        sliced.advance(count)
+    resumed = _session(family, algorithm)
+    resumed.restore({name: array.copy() for name, array in sliced.arrays().items()})
+    for count in SEARCH_SLICES[3:]:
+        sliced.advance(count)
+        resumed.advance(count)
+    for one, after in ((sliced, "slices"), (resumed, "a checkpoint")):
+        if _outcome(one) != _outcome(whole):
+            return f"after {after} the result is another: {_outcome(one)[:4]}, not {_outcome(whole)[:4]}"
+    board = whole.best_board()
+    if board is None:
+        return f"no board after {SEARCHED} {algorithm.unit}"
+    verdict = family.judge(whole.puzzle, board)
+    if not verdict.legal:
+        return f"the checker refuses the best board: {'; '.join(verdict.faults[:1])}"
+    if verdict.score != whole.best_score:
+        return f"the best board scores {whole.best_score}, by the checker {verdict.score}"
+    if any(not family.judge(whole.puzzle, one).solved for one in whole.solutions()):
+        return "the checker refuses a solution"
+    return ""
+
+
+def _outcome(one: Session) -> tuple[Any, ...]:
+    """The search's results and arrays; without arrays if it plays in pairs: they hold whichever game was last."""
+    outcome = one.status, one.playouts, one.best_score, one.best_board(), one.restarts
+    arrays = {name: array.tobytes() for name, array in one.arrays().items() if name.startswith("search.")}
+    return (*outcome, {} if getattr(one.search, "twin", None) is not None else arrays)

@@ -1,11 +1,12 @@
-"""Where in a family's files an error comes from, and its cause in a line: of Python, and of Numba's long messages."""
+"""A check, and where in a family's files an error comes from, with its cause in a line, of Numba's long messages too."""
 
 from __future__ import annotations
 
 import os
 import re
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -22,6 +23,21 @@ IN_WORDS = (
     (r"Literal\[(\w+)\]\((.*?)\)", r"\1 \2"),
 )
 """Numba's causes, and what people call them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that must hold. `run` gives the first fault found, one line; empty if it holds."""
+
+    name: str
+    run: Callable[[], str]
+
+    def fault(self, folder: str = "") -> str:
+        """As `run`; an exception is a fault too, with its place in the family's folder."""
+        try:
+            return self.run()
+        except Exception as error:  # whatever other people's code does
+            return told(error, folder)
 
 
 def folder_of(module: str) -> str:

@@ -12,7 +12,7 @@ from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle
 from puzzles.parameters import ParameterError
-from solvers.conformance import Check
+from solvers.conformance.places import Check
 
 SPOILED = 60
 """Spoiled texts of each example."""
