@@ -23,8 +23,8 @@ from puzzles.rna.folding.models import named
 from puzzles.rna.folding.outside import outside
 from puzzles.rna.folding.sparse import inside_sparse, list_probable
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
-from solvers.bench.fold import clocked, designed_sequence, random_sequence
-from solvers.bench.report import Cell, Report, Table, milliseconds
+from solvers.bench.fold import designed_sequence, random_sequence
+from solvers.bench.report import Cell, Report, Table, clocked, in_turns, milliseconds
 from solvers.compiled_session import compiled_session
 
 MODEL = "eterna-v2"
@@ -196,12 +196,12 @@ def _times(sequence: str) -> tuple[float, ...]:
     apart = abs(float(ensemble.results[DEFECT]) - judge.ensemble_defect("." * len(sequence)))
     if abs(energy - free) > CLOSE * max(1.0, abs(free)) or apart > CLOSE:
         raise RuntimeError(f"{sequence}: the ensemble has {energy} kcal/mol here, {free} by ViennaRNA")
-    found: list[float] = []
-    for probabilities in (False, True):
-        theirs_taken, ours_taken = [], []
-        for _ in range(TURNS):
-            compound = by_vienna(probabilities)
-            theirs_taken.append(clocked(compound.pf))
-            ours_taken.append(clocked(partial(ours, probabilities)) / OURS_EACH)
-        found += [statistics.median(theirs_taken), statistics.median(ours_taken)]
-    return tuple(found)
+
+    def theirs(probabilities: bool, _: int) -> float:
+        return clocked(by_vienna(probabilities).pf)
+
+    def ours_each(probabilities: bool, _: int) -> float:
+        return clocked(partial(ours, probabilities)) / OURS_EACH
+
+    ways = {(whole, way): partial(way, whole) for whole in (False, True) for way in (theirs, ours_each)}
+    return tuple(statistics.median(taken) for taken in in_turns(TURNS, ways).values())

@@ -6,8 +6,6 @@ from __future__ import annotations
 import argparse
 import random
 import statistics
-import time
-from collections.abc import Callable
 
 import numpy as np
 
@@ -16,7 +14,7 @@ from puzzles.rna.energy_models import require
 from puzzles.rna.folding import models
 from puzzles.rna.folding.fold import fold_design, make_fold
 from puzzles.rna.puzzle import RnaPuzzle
-from solvers.bench.report import Cell, Report, Table, milliseconds
+from solvers.bench.report import Cell, Report, Table, clocked, in_turns, milliseconds
 
 MODELS = ("eterna-v2", "eterna-v1")
 LENGTHS = (60, 100, 200, 400)
@@ -87,11 +85,12 @@ def _times(model: str, sequence: str) -> tuple[float, float]:
     found = "".join("." if not other else "(" if other > at else ")" for at, other in enumerate(partners, start=1))
     if energy != round(100 * expected) or found != structure:
         raise RuntimeError(f"{sequence} folds into {found} here, and into {structure} by ViennaRNA")
-    theirs, ours = [], []
-    for _ in range(TURNS):
-        theirs.append(clocked(lambda: RNA.fold_compound(sequence, details).mfe()))
-        ours.append(clocked(lambda: folds(fold, bases, OURS_EACH)) / OURS_EACH)
-    return statistics.median(theirs), statistics.median(ours)
+    ways = {
+        "theirs": lambda _: clocked(lambda: RNA.fold_compound(sequence, details).mfe()),
+        "ours": lambda _: clocked(lambda: folds(fold, bases, OURS_EACH)) / OURS_EACH,
+    }
+    taken = in_turns(TURNS, ways)
+    return statistics.median(taken["theirs"]), statistics.median(taken["ours"])
 
 
 @kernel
@@ -101,10 +100,3 @@ def folds(fold, bases, times):
     for _ in range(times):
         total += fold_design(fold, bases)
     return total
-
-
-def clocked(work: Callable[[], object]) -> float:
-    """CPU seconds that the work takes."""
-    begun = time.process_time()
-    work()
-    return time.process_time() - begun

@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -26,7 +27,7 @@ from puzzles.morpion.kernels import byte_board, designs, rules
 from puzzles.morpion.kernels.byte_board import ByteBoard
 from puzzles.morpion.puzzle import MorpionPuzzle
 from puzzles.parameters import Value
-from solvers.bench.report import Cell, Table, milliseconds
+from solvers.bench.report import Cell, Table, in_turns, median_ratio, milliseconds
 from solvers.registry import algorithm as known
 from solvers.searches.contract import SearchModule
 from solvers.searches.tally import RUNNING, STATUS
@@ -184,12 +185,15 @@ def _times_rows(name: str, depth: int, variant: str, seed: int, count: int) -> l
     designs = (BY_NAME[PAPER], BY_NAME[OURS])
     for design in designs:
         timed(design, variant, name, 1, seed)  # compiles and warms up
-    found: dict[str, list[Timed]] = {design.name: [] for design in designs}
-    for index in range(count):
-        for design in designs:
-            found[design.name].append(timed(design, variant, name, depth, seed + index))
+    found = in_turns(
+        count,
+        {
+            one.name: partial(lambda one, number: timed(one, variant, name, depth, seed + number), one)
+            for one in designs
+        },
+    )
     each = {key: [one.seconds / one.playouts for one in results] for key, results in found.items()}
-    ratio = statistics.median(a / b for a, b in zip(each[PAPER], each[OURS], strict=True))
+    ratio = median_ratio(each[PAPER], each[OURS])
     rows: list[tuple[Cell, ...]] = []
     for design in designs:
         results = found[design.name]

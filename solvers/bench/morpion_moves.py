@@ -28,7 +28,7 @@ import numpy as np
 from puzzles.engine.streams import stream
 from solvers.bench import morpion_repeats as repeats
 from solvers.bench.morpion_designs import BY_NAME, DESIGNS, OURS, PAPER, Design, DesignSearch
-from solvers.bench.report import Cell, Table
+from solvers.bench.report import Cell, Table, in_turns, median_ratio
 
 PLAYOUTS_ROUND = 0.04
 """CPU seconds that a round of a design is to take."""
@@ -67,7 +67,7 @@ class _Contestant:
         self._round = max(1, int(8 * PLAYOUTS_ROUND / (time.process_time() - begun)))
         repeats.count_moves(self._counted.state, self._counted.search, 10)
 
-    def round(self) -> None:
+    def round(self, number: int) -> None:
         begun = time.process_time()
         self._timed.play(self._round)
         took = time.process_time() - begun
@@ -85,12 +85,10 @@ def playouts_table(variants: tuple[str, ...], rounds: int, seed: int) -> Table:
     for variant in variants:
         designs = DESIGNS if variant in SLOW else (BY_NAME[PAPER], BY_NAME[OURS])
         contestants = [_Contestant(design, variant, seed) for design in designs]
-        for _ in range(rounds):
-            for one in contestants:
-                one.round()
+        in_turns(rounds, {one.design.name: one.round for one in contestants})
         yardstick = next(one for one in contestants if one.design.name == PAPER).nanoseconds
         for one in contestants:
-            ratio = statistics.median(a / b for a, b in zip(yardstick, one.nanoseconds, strict=True))
+            ratio = median_ratio(yardstick, one.nanoseconds)
             rows.append(
                 (
                     f"{variant} {one.design.title}",

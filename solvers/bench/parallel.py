@@ -17,11 +17,12 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing.connection import Connection
 
 from puzzles.parameters import Value
 from solvers.bench import option_values
-from solvers.bench.report import FAULT, Cell, Report, Table, ended, machine
+from solvers.bench.report import FAULT, Cell, Report, Table, ended, in_turns, machine, median_ratio
 
 SLICE = 0.05
 """Seconds between two calls of a search, as in a run."""
@@ -122,13 +123,14 @@ def measured(ways: Sequence[Row], variant: str, rounds: int, seconds: float, see
             searchers[row.name] = [
                 Searcher(row, variant, seed + k, places[k] if places else own[:cores]) for k in range(row.processes)
             ]
-    found: dict[str, list[tuple[float, float]]] = {name: [] for name in searchers}
-    for _ in range(rounds):
-        for name, at_once in searchers.items():
-            for one in at_once:
-                one.ask(seconds)
-            answers = [one.answer() for one in at_once]
-            found[name].append((sum(wall for wall, _ in answers), statistics.fmean(cpu for _, cpu in answers)))
+
+    def round_of(at_once: Sequence[Searcher], number: int) -> tuple[float, float]:
+        for one in at_once:
+            one.ask(seconds)
+        answers = [one.answer() for one in at_once]
+        return sum(wall for wall, _ in answers), statistics.fmean(cpu for _, cpu in answers)
+
+    found = in_turns(rounds, {name: partial(round_of, at_once) for name, at_once in searchers.items()})
     for at_once in searchers.values():
         for one in at_once:
             one.end()
@@ -138,8 +140,7 @@ def measured(ways: Sequence[Row], variant: str, rounds: int, seconds: float, see
         line: list[Cell] = [row.name, *(f"{statistics.median(one[k] for one in mine):,.0f}" for k in (0, 1))]
         base = found[alike[row.base]] if row.base else []
         line += [
-            f"{statistics.median(a[k] / b[k] for a, b in zip(mine, base, strict=True)):.2f}" if base else ""
-            for k in (0, 1)
+            f"{median_ratio([one[k] for one in mine], [one[k] for one in base]):.2f}" if base else "" for k in (0, 1)
         ]
         lines.append((*line, row.base))
     heads = ("search", "playouts/s", "a CPU second", "times", "by CPU time", "that of")

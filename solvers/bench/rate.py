@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from puzzles.errors import PuzzleError
@@ -19,7 +20,7 @@ from puzzles.parameters import Value, typed
 from puzzles.registry import get_family, part, read_file
 from puzzles.samegame.family import OURS
 from solvers.bench import option_values
-from solvers.bench.report import WRONG_INPUT, Cell, Report, Table, ended
+from solvers.bench.report import WRONG_INPUT, Cell, Report, Table, ended, in_turns
 from solvers.compiled_session import compiled_session
 from solvers.driver.pace import Pace
 
@@ -101,13 +102,11 @@ def route(folder: Path) -> tuple[Puzzle, str]:
 
 def rates_table(title: str, puzzle: Puzzle, rows: Sequence[Row], rounds: int) -> Table:
     """The rows' medians over the rounds, beside the authors' C++."""
-    rates: dict[str, list[float]] = {row.title: [] for row in rows}
     print(f"playouts a second, {rounds} rounds of {len(rows)} searches ...", file=sys.stderr, flush=True)
-    for seed in range(rounds + 1):
-        for row in rows:
-            rate = rate_of(puzzle, row, seed or 1, ROUND if seed else ROUND / 10)
-            if seed:  # before the first round, kernels are loaded
-                rates[row.title].append(rate)
+    for row in rows:  # kernels are loaded
+        rate_of(puzzle, row, 1, ROUND / 10)
+    ways = {row.title: partial(lambda row, number: rate_of(puzzle, row, number + 1, ROUND), row) for row in rows}
+    rates = in_turns(rounds, ways)
     heads = ("playouts a second", "median", "least", "most", "authors' C++", "times")
     lines: list[tuple[Cell, ...]] = []
     for row in rows:

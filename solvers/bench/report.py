@@ -1,4 +1,4 @@
-"""A benchmark's result: where it ran, and tables of words and numbers, as Markdown text or as JSON."""
+"""How benchmarks measure, in rounds in turns, and their result: where they ran, and tables, as Markdown or as JSON."""
 
 from __future__ import annotations
 
@@ -6,10 +6,17 @@ import importlib.metadata
 import json
 import platform
 import shlex
+import statistics
 import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from typing import TypeVar
 
 from solvers.runs.status import processor
+
+Way = TypeVar("Way", bound=object)
+Found = TypeVar("Found")
 
 Cell = str | int | float
 
@@ -42,6 +49,30 @@ class Report:
         parts += [_table(table) for table in self.tables]
         parts += list(self.notes)
         return "\n\n".join(parts)
+
+
+def in_turns(rounds: int, ways: Mapping[Way, Callable[[int], Found]]) -> dict[Way, list[Found]]:
+    """What each way has found in each round, given the round's number, from 0.
+
+    All ways have a turn in each round, in every second one in reverse order: a machine's loud minutes meet all alike.
+    """
+    found: dict[Way, list[Found]] = {way: [] for way in ways}
+    for number in range(rounds):
+        for way in [*ways][:: -1 if number % 2 else 1]:
+            found[way].append(ways[way](number))
+    return found
+
+
+def median_ratio(these: Sequence[float], those: Sequence[float]) -> float:
+    """The median of the rounds' ratios."""
+    return statistics.median(a / b for a, b in zip(these, those, strict=True))
+
+
+def clocked(work: Callable[[], object]) -> float:
+    """CPU seconds that the work takes."""
+    begun = time.process_time()
+    work()
+    return time.process_time() - begun
 
 
 def command() -> str:

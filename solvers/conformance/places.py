@@ -1,4 +1,4 @@
-"""A check, and where in a family's files an error comes from, with its cause in a line, of Numba's long messages too."""
+"""A check, and where in a family's files an error comes from, with its cause in a line (Numba says it at length)."""
 
 from __future__ import annotations
 

@@ -155,7 +155,7 @@ def _play_game(games, search, state, solution):
 
 @rule(copy_game, FeatureGames)
 def _copy_game(games, steps, source, target):
-    nrpa_steps.copy_steps(games.steps, steps, source, target)
+    copy_game(games.steps, steps, source, target)
     for at in range(games.steps.starts[source, steps]):
         for k in range(games.weights.size):
             games.features[target, at, k] = games.features[source, at, k]
@@ -163,13 +163,13 @@ def _copy_game(games, steps, source, target):
 
 @rule(played_code, FeatureGames)
 def _played_code(games, game, step):
-    return nrpa_steps.played_at(games.steps, game, step)
+    return played_code(games.steps, game, step)
 
 
 @rule(games_from, FeatureGames)
 def _games_from(games, game):
     return FeatureGames(
-        nrpa_steps.steps_from(games.steps, game),
+        games_from(games.steps, game),
         games.rate,
         games.logs,
         games.largest,

@@ -132,7 +132,7 @@ def _play_game(games, search, state, solution):
 
 
 @rule(copy_game, StepGames)
-def copy_steps(games, steps, source, target):
+def _copy_game(games, steps, source, target):
     for step in range(steps):
         games.starts[target, step] = games.starts[source, step]
         games.chosen[target, step] = games.chosen[source, step]
@@ -145,12 +145,12 @@ def copy_steps(games, steps, source, target):
 
 
 @rule(played_code, StepGames)
-def played_at(games, game, step):
+def _played_code(games, game, step):
     return games.codes[game, games.starts[game, step] + games.chosen[game, step]]
 
 
 @rule(games_from, StepGames)
-def steps_from(games, game):
+def _games_from(games, game):
     return StepGames(
         games.prior,
         games.sums,
