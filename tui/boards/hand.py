@@ -83,7 +83,7 @@ class Hand:
 
     def begin(self) -> None:
         """From now on a person plays on the board."""
-        self.playing = True
+        self.playing, self.board.cursor = True, None
         self.board.begin_play()
 
     def take(self, board: Board, facts: Facts | None) -> None:
@@ -181,7 +181,7 @@ class Hand:
 class GameHand(Hand):
     """Chooses among the moves of a game. Its pages have one of `zooms` sizes, 0 the largest."""
 
-    zooms: int = 1
+    zooms: int
 
     def size(self, zoom: int) -> tuple[int, int]:
         """Columns and lines of a page."""

@@ -107,10 +107,6 @@ class StrandHand(Hand):
 
     board: RnaBoard
 
-    def begin(self) -> None:
-        self.board.cursor = None
-        super().begin()
-
     def take(self, board: Board, facts: Facts | None) -> None:
         old, scene = self.board.scene, self.board.scene_of(board, facts)
         if not scene.folds and 0 not in scene.board:

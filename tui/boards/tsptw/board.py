@@ -83,10 +83,6 @@ class TourHand(Hand):
 
     board: TsptwBoard
 
-    def begin(self) -> None:
-        self.board.cursor = None
-        super().begin()
-
     def draw(self) -> None:
         ahead = () if self.board.cursor is None else (self.board.cursor,)
         self.board.scene = self.board.scene_of((*self.board.board, *ahead), None)
