@@ -198,7 +198,8 @@ class Session:
         named, scratch = _named(self.state._asdict(), "state"), frozenset(self._rules.SCRATCH)
         kept = {name: array for name, array in named.items() if scratch.isdisjoint(name.split("."))}
         search = _named(self.search._asdict(), "search")
-        return {**(kept if self.keeps_state else {}), **_without(search, self._unsaved)}
+        saved = {name: array for name, array in search.items() if not name.startswith(self._unsaved)}
+        return {**(kept if self.keeps_state else {}), **saved}
 
     @property
     def _unsaved(self) -> tuple[str, ...]:
@@ -230,10 +231,6 @@ class Session:
             for name, array in arrays.items():
                 array[...] = before[name]
             raise
-
-
-def _without(arrays: Arrays, left_out: tuple[str, ...]) -> Arrays:
-    return {name: array for name, array in arrays.items() if not name.startswith(left_out)}
 
 
 def _named(fields: Mapping[str, Any], name: str) -> Arrays:

@@ -83,7 +83,7 @@ def main(arguments: list[str], *, own: bool = False) -> int:
 
     `own`: the process is this worker alone, so it gives way and is named as one. Not so in a program that calls this.
     """
-    name = name_process if own else _leave_name
+    name: Callable[[str], object] = name_process if own else lambda title: None
     if own:
         faulthandler.enable()
         give_way()
@@ -140,10 +140,6 @@ def main(arguments: list[str], *, own: bool = False) -> int:
         if outdated:
             kernels.start_anew(run, link.fileno())
         given, begun = run, processor_seconds()
-
-
-def _leave_name(_title: str) -> None:
-    """Nothing: the process is somebody else's."""
 
 
 def _one_run(reporter: WorkerReporter, kernels: ProcessKernels) -> int:

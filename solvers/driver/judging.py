@@ -58,7 +58,7 @@ class Judges:
     def __init__(self, family: Family, puzzle: Puzzle, number: int) -> None:
         self._family, self._puzzle = family, puzzle
         self._data = msgspec.json.encode(family.to_json(puzzle))
-        self._workers = PinnedWorkers(number, _nothing, pinned=False)
+        self._workers = PinnedWorkers(number, lambda report: None, pinned=False)
         self._most = WAITING_EACH * number
         self._queue: deque[Waiting] = deque()
 
@@ -113,10 +113,6 @@ def judged(family: str, data: bytes, board: Board) -> Verdict:
 def _puzzle(family: str, data: bytes) -> Puzzle:
     content: Mapping[str, Any] = msgspec.json.decode(data)
     return get_family(family).from_json(dict(content))
-
-
-def _nothing(_: object) -> None:
-    """What judges report beside their verdicts: nothing."""
 
 
 class MismatchError(Exception):

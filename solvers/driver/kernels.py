@@ -6,19 +6,16 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 import filelock
 
 from puzzles.engine import kernel_cache
 from puzzles.errors import PuzzleError
 from puzzles.user_data import take_lock
-from solvers.compiling import SETTING
+from solvers import compiling, kernel_costs
+from solvers.compiling import SETTING, Kernel
 from solvers.driver.sink import Sink
 from solvers.runs.spec import CompileSpec, RunSpec
-
-if TYPE_CHECKING:
-    from solvers.compiling import Kernel
 
 WAITING = "waiting for another worker that compiles this"
 _known_families: set[str] = set()
@@ -45,11 +42,12 @@ def make_ready(sink: Sink, spec: RunSpec) -> int:
     """
     if os.environ.get(SETTING) == "0" or (sink.kernels is not None and sink.kernels.has(spec)):
         return 0
-    wanted = [one for one in _needed(sink, spec) if one.name not in _not_kept]
+    with sink.guarded():
+        wanted = [one for one in compiling.needed(spec) if one.name not in _not_kept]
     trouble = kernel_cache.write_trouble() if wanted else ""
     for done, one in enumerate(wanted):
         sink.done, sink.total = done, len(wanted)
-        sink.expect_kernels(_expected(one))
+        sink.expect_kernels(kernel_costs.cost(one.name) * kernel_costs.pace())
         if trouble:
             kernel_cache.report(kernel_cache.not_kept(trouble))
             _compile(sink, one, f"{done + 1} of {len(wanted)}")
@@ -73,7 +71,8 @@ def share(sink: Sink, spec: RunSpec) -> None:
     order allows: the next is the cheaper. The first one's total is all kernels, the others' is 0, and each counts
     those that it has compiled, so that their sums show how far all are. LeaveError on an order to leave.
     """
-    wanted = _needed(sink, spec)
+    with sink.guarded():
+        wanted = compiling.needed(spec)
     left = dict(enumerate(wanted, start=1))
     sink.total = len(wanted) if sink.worker == 0 else 0
     waits = False
@@ -99,22 +98,7 @@ def share(sink: Sink, spec: RunSpec) -> None:
             sink.rest()
 
 
-def _expected(one: Kernel) -> float:
-    from solvers import kernel_costs
-
-    return kernel_costs.cost(one.name) * kernel_costs.pace()
-
-
-def _needed(sink: Sink, spec: RunSpec) -> list[Kernel]:
-    with sink.guarded():
-        from solvers import compiling
-
-        return compiling.needed(spec)
-
-
 def _compile(sink: Sink, one: Kernel, place: str) -> None:
-    from solvers import compiling, kernel_costs
-
     which = kernel_costs.AFTER_OTHERS if one.family in _known_families else kernel_costs.ALONE
     sink.note(f"compiling kernels, once: {place}{kernel_costs.estimate(one.name, which)}")
     sink.show(now=True)

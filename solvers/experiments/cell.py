@@ -63,12 +63,9 @@ def problems(experiment: Experiment, *, generate: bool = True) -> tuple[Problem,
                 Problem(group=group, name=str(index + 1), family=family, data=data, index=index)
                 for index, data in enumerate(puzzles)
             ]
-    check_families(experiment, {group: {one.family for one in found if one.group == group} for group in _groups(found)})
+    groups = dict.fromkeys(one.group for one in found)
+    check_families(experiment, {group: {one.family for one in found if one.group == group} for group in groups})
     return tuple(found)
-
-
-def _groups(found: list[Problem]) -> list[str]:
-    return list(dict.fromkeys(one.group for one in found))
 
 
 def _generated(source: Source, count: int) -> list[dict[str, Any]]:
@@ -92,7 +89,12 @@ def _read(experiment: Experiment, number: int) -> list[Problem]:
         for one in several:
             try:
                 found += [
-                    _problem(source, family, name, family.adjusted(puzzle, source.settings))
+                    Problem(
+                        group=source.name,
+                        name=name,
+                        family=family.name,
+                        data=family.to_json(family.adjusted(puzzle, source.settings)),
+                    )
                     for entry, name, family, puzzle in _puzzles(one, source)
                     if not wanted or entry in wanted
                 ]
@@ -120,10 +122,6 @@ def _named_data(experiment: Experiment, number: int, file: str) -> str:
         raise experiment.fault(("puzzles", number, "files"), f"{name} is not named", f"--data {name}=PATH: {what}")
     path = Path(experiment.data[name])
     return experiment.data[name] if str(path).startswith((DATA, EXAMPLE)) else str(path.expanduser().absolute())
-
-
-def _problem(source: Source, family: Family, name: str, puzzle: Puzzle) -> Problem:
-    return Problem(group=source.name, name=name, family=family.name, data=family.to_json(puzzle))
 
 
 def _numbers(experiment: Experiment, number: int) -> set[int]:

@@ -126,7 +126,8 @@ class State:
         At most: each cell takes its whole budget; one in playouts at the slowest rate of its row so far. None while
         nothing is known of some row. Puzzles that come later may be harder, so the first alone would promise too much.
         """
-        usual, slowest = self._of_rows(_mean_seconds), self._of_rows(_slowest_playout)
+        usual = self._of_rows(lambda found: statistics.fmean(one.seconds for one in found))
+        slowest = self._of_rows(lambda found: max(one.seconds / max(1, one.playouts) for one in found))
         spent = {one.key: one.seconds for one in self.running}
         likely: list[float | None] = []
         most: list[float | None] = []
@@ -155,14 +156,6 @@ class State:
             for name in dict.fromkeys(((one.row, one.group), (one.row, ""))):
                 each.setdefault(name, []).append(one)
         return {name: figure(found) for name, found in each.items()}
-
-
-def _mean_seconds(found: Sequence[CellResult]) -> float:
-    return statistics.fmean(one.seconds for one in found)
-
-
-def _slowest_playout(found: Sequence[CellResult]) -> float:
-    return max(one.seconds / max(1, one.playouts) for one in found)
 
 
 class Watch:

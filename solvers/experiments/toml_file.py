@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -239,7 +240,7 @@ def _wrong_type(experiment: Experiment, data: Any, message: str) -> PuzzleError:
     if missing := re.fullmatch(r"Object missing required field `(.*)`", what):
         return experiment.fault(path, f"there is no {missing[1]}", f"{missing[1]} = ...")
     expected = in_words(what)
-    value = _value_at(data, path)
+    value = reduce(lambda found, one: found[one], path, data)
     named = ".".join(str(one) for one in path if isinstance(one, str))
     if isinstance(value, Mapping | Sequence) and not isinstance(value, str):
         return experiment.fault(path, f"{named} is a {'list' if isinstance(value, Sequence) else 'table'}", expected)
@@ -270,12 +271,6 @@ def in_words(message: str) -> str:
     for pattern, words in IN_WORDS:
         expected = re.sub(pattern, words, expected)
     return expected
-
-
-def _value_at(data: Any, path: toml_lines.Path) -> Any:
-    for one in path:
-        data = data[one]
-    return data
 
 
 def _points(given: Any) -> tuple[Any, ...]:

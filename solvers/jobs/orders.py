@@ -35,7 +35,7 @@ class Orders:
         """From now on SIGTERM and SIGINT are orders, and SIGHUP (a lost terminal) is not."""
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
         for number in ENDING:
-            signal.signal(number, self._take_signal)
+            signal.signal(number, lambda taken, _frame: setattr(self, "signal", taken))
         signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)  # what came while compiled kernels took over
 
     def look(self) -> Order:
@@ -55,9 +55,6 @@ class Orders:
         """True if another machine has resumed the worker, which is not seen by locks everywhere."""
         status = read_status(self._run.status_path(self._worker))
         return status is not None and bool(status.elsewhere)
-
-    def _take_signal(self, number: int, _frame: object) -> None:
-        self.signal = number
 
     def _other_was_first(self) -> bool:
         try:

@@ -126,11 +126,9 @@ def _asked(group: Group) -> dict[str, str]:
         "solutions wanted": str(spec.wanted),
     }
     found |= {name: value or NONE for name, value in labels_of(spec).items()}
-    return found | {name: _plain(value) for name, value in settings_of(spec).items()}
-
-
-def _plain(value: object) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return found | {
+        name: f"{value:g}" if isinstance(value, float) else str(value) for name, value in settings_of(spec).items()
+    }
 
 
 def _results(groups: Sequence[Group]) -> Iterator[tuple[str, ...]]:

@@ -118,11 +118,8 @@ def folded(runs: Iterable[RunView], keys: dict[str, str] | None = None) -> list[
         if run.id not in known:
             known[run.id] = key_of(run)
         found.setdefault(known[run.id], []).append(run)
-    return [Group(key, tuple(sorted(members, key=_seed))) for key, members in found.items()]
-
-
-def _seed(run: RunView) -> tuple[int, str]:
-    return (run.spec.seed if isinstance(run.spec, SolveSpec) else 0), run.id
+    by_seed = [sorted(one, key=lambda run: (getattr(run.spec, "seed", 0), run.id)) for one in found.values()]
+    return [Group(key, tuple(members)) for key, members in zip(found, by_seed, strict=True)]
 
 
 def targets(groups: Iterable[Group]) -> dict[str, float]:
@@ -160,10 +157,6 @@ class Order(NamedTuple):
     falls: bool = True
 
 
-def _running_first(group: Group, _: dict[str, float]) -> str:
-    return f"{group.alive:>9} {group.first.status}"
-
-
 ORDERS = {
     "newest": Order(lambda group, _: group.newest.created.timestamp()),
     "puzzle": Order(lambda group, _: group.title.casefold(), falls=False),
@@ -172,7 +165,7 @@ ORDERS = {
     "median": Order(lambda group, _: group.scores.median if group.scores else None),
     "finds": Order(lambda group, known: median_place(group.times_to(known.get(group.first.puzzle_key))), falls=False),
     "time": Order(lambda group, _: group.elapsed),
-    "state": Order(_running_first),
+    "state": Order(lambda group, _: f"{group.alive:>9} {group.first.status}"),
 }
 """The orders of a list, by what it is sorted."""
 

@@ -116,7 +116,9 @@ def start_run(spec: RunSpec, *, transient: bool = False, idle: IdleWorker | None
     can be started; then no run is left behind, or it is asked to stop.
     """
     if transient:
-        _remove_old_jobs()
+        for job in all_runs(jobs_root())[JOBS_KEPT:]:
+            if not job.lives():
+                shutil.rmtree(job.folder, ignore_errors=True)
     run = new_run(spec, jobs_root() if transient else None)
     for worker in range(worker_count(spec)):
         try:
@@ -216,12 +218,6 @@ def settle(run: Run) -> bool:
         time.sleep(0.01)
         left -= 1
     return left < SETTLING
-
-
-def _remove_old_jobs() -> None:
-    for job in all_runs(jobs_root())[JOBS_KEPT:]:
-        if not job.lives():
-            shutil.rmtree(job.folder, ignore_errors=True)
 
 
 LOCK_WAIT = 10.0

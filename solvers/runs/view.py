@@ -194,7 +194,7 @@ def in_words(event: events.AnyEvent, spec: RunSpec | None) -> str:
         case events.Unpaused():
             return "Goes on."
         case events.Finished():
-            if event.reason == "budget" and _played_all(event.playouts, spec):
+            if event.reason == "budget" and event.playouts >= (getattr(spec, "playouts", None) or math.inf):
                 return f"All {playouts} are done."
             reasons = REASONS | BEST_REASONS if optimises(spec) else REASONS
             return reasons.get(event.reason, f"Ended: {event.reason}.")
@@ -207,10 +207,6 @@ def in_words(event: events.AnyEvent, spec: RunSpec | None) -> str:
 def sentence(words: str) -> str:
     """The words with a capital."""
     return words[:1].upper() + words[1:]
-
-
-def _played_all(playouts: int, spec: RunSpec | None) -> bool:
-    return isinstance(spec, SolveSpec) and spec.playouts is not None and playouts >= spec.playouts
 
 
 def seconds(duration: float) -> str:
