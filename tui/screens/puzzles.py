@@ -184,21 +184,21 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
         self.app.recent.add(path)
         option_id = f"{FILE}:{path_of(path).absolute()}"
         self._parsed[option_id] = loaded
+        self._highlight(option_id)
+
+    def _highlight(self, option_id: str) -> None:
         self.fill()
         self.query_one(VimList).highlight(option_id)
         self.query_one(VimList).focus()
 
     def show_example(self, name: str) -> None:
         """Highlights a bundled example; `name` has its family before it, as in `rna:hairpin`."""
-        self.fill()
-        self.query_one(VimList).highlight(f"{EXAMPLE}:{name}")
+        self._highlight(f"{EXAMPLE}:{name}")
         self.say("Enter opens it.")
 
     def show_own(self, name: str, words: str) -> None:
         """Highlights a new one of the user's own puzzles, and says so, or that it can't be kept."""
-        self.fill()
-        self.query_one(VimList).highlight(f"{OWN}:{name}")
-        self.query_one(VimList).focus()
+        self._highlight(f"{OWN}:{name}")
         if self.app.own_puzzles.kept(name):
             self.say(words)
         else:
