@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mcs_tui.processes import Processes
 from mcs_tui.reading import Source, read
 from mcs_tui.results import pandas
 from puzzles.family import Puzzle
@@ -20,6 +19,7 @@ from solvers.experiments.report import Report, report
 from solvers.experiments.spec import check_families, checked
 from solvers.experiments.toml_file import Row, made_of
 from solvers.experiments.writers import comma_separated, text
+from solvers.pinned_workers import PinnedWorkers
 
 NAME = "experiment"
 
@@ -95,7 +95,7 @@ def experiment(
         done.append(result)
         callback(result)
 
-    executor = InProcess() if workers == 1 else Processes(workers)
+    executor = InProcess() if workers == 1 else PinnedWorkers(workers, pinned=False, what="experiment")
     try:
         run(planned, executor, keep)
     except KeyboardInterrupt:

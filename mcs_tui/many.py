@@ -10,12 +10,12 @@ from itertools import islice
 from typing import Any
 
 from mcs_tui.plain import PlainPuzzle
-from mcs_tui.processes import Processes
 from mcs_tui.reading import Source, read
 from mcs_tui.results import Result
 from mcs_tui.searching import solve
 from puzzles.family import Puzzle
 from puzzles.parameters import ParameterError
+from solvers.pinned_workers import PinnedWorkers
 
 CHUNK = 8
 """Puzzles that a process is sent at a time: a message costs as much as a small puzzle."""
@@ -60,7 +60,7 @@ def _here(
 def _there(
     puzzles: Iterable[Given], algorithm: str | None, workers: int, family: str | None, options: dict[str, Any]
 ) -> Iterator[Result]:
-    processes, source = Processes(workers), iter(puzzles)
+    processes, source = PinnedWorkers(workers, pinned=False, what="solving"), iter(puzzles)
     waiting: deque[Future[list[Result]]] = deque()
     try:
         while True:

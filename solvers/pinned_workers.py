@@ -1,21 +1,24 @@
 """Worker processes on this machine, each on a core of its own, as an executor of `concurrent.futures`.
 
 What a task reports while it is done comes back from them (`tell`). A worker that dies fails the future it was at, and
-another one takes its place. Workers end with the process that began them, however that ends.
+another one takes its place. Workers end with the process that began them, however that ends. They are begun anew, never
+forked, and import nothing of the script that began them, which needs no `if __name__ == "__main__"`.
 """
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import queue
 import signal
+import subprocess
+import sys
 import threading
+import weakref
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager, suppress
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, Pipe
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +26,7 @@ import filelock
 
 from puzzles.engine.kernel_cache import application_cache
 from puzzles.user_data import make_folder, take_lock
-from solvers.runs.processes import NAME, name_process
+from solvers.runs.processes import NAME, child_environment, name_process, program
 
 _link: Connection | None = None
 """Of a worker process: what leads to the process that began it."""
@@ -66,11 +69,14 @@ class PinnedWorkers(Executor):
 
     Where the system lets processes choose their cores, and there are as many, each has one of its own, if it can be
     one that no other process is bound to, such as another experiment's; none if they are not to be `pinned`.
+    `what` they are for, in lists of processes.
     """
 
-    def __init__(self, number: int, tell: Callable[[Any], None], *, pinned: bool = True) -> None:
+    def __init__(
+        self, number: int, tell: Callable[[Any], None] = lambda report: None, *, pinned: bool = True, what: str = ""
+    ) -> None:
         cores = _Cores(number if pinned else 0)
-        title = f"{NAME}, {'experiment' if pinned else 'judging'}, for PID {os.getpid()}"
+        title = f"{NAME}, {what or ('experiment' if pinned else 'judging')}, for PID {os.getpid()}"
         self._tasks: queue.SimpleQueue[tuple[Future[Any], Callable[..., Any], tuple[Any, ...]] | None]
         self._tasks = queue.SimpleQueue()
         self._tell = tell
@@ -153,14 +159,14 @@ class _Worker:
     def __init__(self, cores: _Cores, title: str) -> None:
         self._cores, self._title = cores, title
         self._own: tuple[int, ...] = ()
-        self._process: Any = None
+        self._process: subprocess.Popen[bytes] | None = None
         self._killed = False
         self._begin = threading.Lock()
 
     @property
     def pid(self) -> int:
         process = self._process
-        return process.pid if process is not None and process.is_alive() else 0
+        return process.pid if process is not None and process.poll() is None else 0
 
     def call(self, fn: Callable[..., Any], args: tuple[Any, ...], tell: Callable[[Any], None]) -> Any:
         """What the function returns or raises there; LostWorkerError if the process dies meanwhile."""
@@ -184,41 +190,44 @@ class _Worker:
             self._killed = True
             if self._process is not None:
                 self._process.kill()
-                self._process.join()
+                self._process.wait()
 
     def _living(self) -> Connection:
         with self._begin:
             if self._killed:
                 raise EOFError
-            if self._process is None or not self._process.is_alive():
-                fresh = multiprocessing.get_context("spawn")
-                self._link, theirs = fresh.Pipe()
-                self._process = fresh.Process(target=_work, args=(theirs, self._title), daemon=True)
-                self._process.start()
+            if not self.pid:
+                self._link, theirs = Pipe()
+                command = program("solvers.pinned_workers", str(theirs.fileno()), self._title)
+                self._process = process = subprocess.Popen(
+                    command, stdin=subprocess.DEVNULL, env=child_environment(), pass_fds=(theirs.fileno(),)
+                )
+                weakref.finalize(self, process.kill)
                 theirs.close()
+                self._link.send(sys.path)
                 with only_one_binds():
                     self._own = self._own or self._cores.take()
                     if self._own:
-                        os.sched_setaffinity(self._process.pid, self._own)
+                        os.sched_setaffinity(process.pid, self._own)
             return self._link
 
     def _how_it_ended(self) -> str:
         if self._process is None:
             return "the workers have been sent home"
-        self._process.join()
         self._link.close()
-        code = self._process.exitcode or 0
+        code = self._process.wait()
         return f"a worker ended with {f'signal {-code}' if code < 0 else f'exit code {code}'}"
 
 
-def _work(link: Connection, title: str) -> None:
-    """A worker's life. Ctrl-C is the business of the process that began it."""
+def work(descriptor: int, title: str) -> None:
+    """A worker's life. Ctrl-C is the business of the process that began it, whose modules it finds behind its own."""
     global _link
     name_process(title)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     without_terminal()
-    _link = link
+    _link = link = Connection(descriptor)
     with suppress(EOFError, OSError):
+        sys.path += [folder for folder in link.recv() if folder not in sys.path]
         while True:
             fn, args = link.recv()
             try:
@@ -248,3 +257,9 @@ def tell(report: Any) -> bool:
     except OSError:
         return False
     return True
+
+
+if __name__ == "__main__":
+    from solvers import pinned_workers  # where `tell` finds the link
+
+    pinned_workers.work(int(sys.argv[1]), sys.argv[2])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 import signal
 import subprocess
 import sys
@@ -15,7 +14,6 @@ import pytest
 from drivers.command_line import KAKURO, LATIN, LATIN_NONE, environment
 
 import mcs_tui
-from mcs_tui.processes import Processes
 from puzzles.family import Puzzle
 
 GAME = """
@@ -71,11 +69,6 @@ def test_a_text_that_cannot_be_read_is_refused(workers: int) -> None:
         list(results)
     with pytest.raises(mcs_tui.ParameterError, match="workers is 0; expected 1 or more"):
         mcs_tui.solve_many([LATIN], workers=0)
-
-
-def test_a_process_that_dies_is_reported_in_one_line() -> None:
-    with Processes(1) as processes, pytest.raises(RuntimeError, match="a worker process ended with exit code 3"):
-        processes.submit(os._exit, 3).result()
 
 
 def test_a_script_needs_no_main_guard() -> None:
