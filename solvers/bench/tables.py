@@ -94,9 +94,9 @@ def add_arguments(parser: argparse.ArgumentParser, name: str) -> None:
 def run(chosen: argparse.Namespace) -> Report:
     """The report's tables; SystemExit, after one line on stderr, for bad input, or if a search can't be done."""
     if getattr(chosen, "part", "") == "rate":
-        from solvers.bench import rate  # imports numba
+        from solvers.bench import kernel  # imports numba
 
-        return rate.run(chosen)
+        return kernel.playout_rates(chosen)
     made = []
     with ExitStack() as stack:
         try:

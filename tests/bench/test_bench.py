@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from solvers.bench import rate, tables
+from solvers.bench import kernel, tables
 from solvers.bench.__main__ import parser
 from solvers.bench.kernel import instances
 from solvers.bench.report import Report, Table, milliseconds
@@ -114,7 +114,7 @@ def test_the_tables_rows_are_counts_that_grow_with_playouts(tmp_path: Path) -> N
 def test_the_rates_stand_beside_the_authors(tmp_path: Path) -> None:
     board = tmp_path / "board.txt"
     board.write_text("1 1 2\n2 2 1\n1 2 2\n")
-    table = rate.rates_table("title", rate.game(board), rate.ROWS["samegame"][-1:], 1)
+    table = kernel.rates_table("title", kernel.game(board), kernel.ROWS["samegame"][-1:], 1)
     ((title, median, least, most, theirs, times),) = table.rows
     assert title == "NRPA, level 2, N 100, selective tabu"
     assert median == least == most
