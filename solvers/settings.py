@@ -35,11 +35,11 @@ class Setting(Parameter):
 
     `optional`: it may be left open; then `Request.get` gives None, and `default` means nothing. `usually`: in words
     what holds if it is not given, where that depends on the family. `option`: its name on the command line, where that
-    is another, and `metavar` its placeholder there. `field`: its name in the app's form, empty if it has none.
-    `of_several`: it means nothing unless several designs are asked for. `choices_of`: what a family admits; a family
-    that admits nothing does not have the setting. `described`: the explanation for one family, and `default_of` its
-    default. `label`: it changes nothing in the search; it is kept in the spec's `labels`, and lists and tables have a
-    column of it.
+    is another, and `metavar` its placeholder there. `field`: its name in the app's form, where that is another; empty
+    if it has none. `of_several`: it means nothing unless several designs are asked for. `choices_of`: what a family
+    admits; a family that admits nothing does not have the setting. `described`: the explanation for one family, and
+    `default_of` its default. `label`: it changes nothing in the search; it is kept in the spec's `labels`, and lists
+    and tables have a column of it.
     """
 
     optional: bool = False
@@ -47,7 +47,7 @@ class Setting(Parameter):
     option: str = ""
     metavar: str = ""
     unit: str = ""
-    field: str = ""
+    field: str | None = None
     of_several: bool = False
     label: bool = False
     applies: Callable[[Family], bool] = everywhere
@@ -69,23 +69,31 @@ class Setting(Parameter):
         """Its option of the command line, such as `--prior-tau`."""
         return f"--{self.option or self.name.replace('_', '-')}"
 
+    @property
+    def field_name(self) -> str:
+        """Its name in the app's form; empty if it has none."""
+        return self.name if self.field is None else self.field
+
     def of(self, family: Family) -> Parameter | None:
         """It as a field of the app's form for puzzles of the family; None if it has none there.
 
         An optional number is a 0 where that stands for no limit, else a text that may be empty; `given` reads it back.
         """
         choices = self.choices if self.choices_of is None else self.choices_of(family)
-        if not self.field or not self.applies(family) or (self.choices_of is not None and not choices):
+        applies = self.applies(family) and (_has_several(family) or not self.of_several)
+        if not self.field_name or not applies or (self.choices_of is not None and not choices):
             return None
         words = self.explanation if self.described is None else self.described(family)
         words = f"of several designs: {words}" if self.of_several else words
         default = self.default if self.default_of is None else self.default_of(family)
-        known = Parameter(self.field, self.kind, default, words, self.minimum, self.maximum, choices, above=self.above)
+        known = Parameter(
+            self.field_name, self.kind, default, words, self.minimum, self.maximum, choices, above=self.above
+        )
         if not self.optional or self.default_of is not None:
             return known
-        if self.minimum == 0 or self.minimum == 1:
+        if self.minimum in (0, 1):
             return replace(known, minimum=0, above=False, explanation=f"{words}; 0: no limit")
-        return Parameter(self.field, str, "", f"{words}; empty: the whole budget")
+        return Parameter(self.field_name, str, "", f"{words}; empty: the whole budget")
 
     def given(self, value: Value) -> Value | None:
         """What the field of the form says; None if it leaves the setting open."""
@@ -133,6 +141,7 @@ SETTINGS = (
         "",
         "all settings at once, where none is given: quick (10 s), thorough (10 min), paper (published)",
         metavar="NAME",
+        field="",
     ),
     Setting(
         "algorithm",
@@ -140,7 +149,6 @@ SETTINGS = (
         "",
         "how to search",
         usually="the family's",
-        field="algorithm",
         choices_of=lambda family: tuple(one.name for one in offered_for(family)),
         default_of=lambda family: family.default_algorithm,
     ),
@@ -151,7 +159,6 @@ SETTINGS = (
         "one of the family's modes, where it has several. Latin squares and Kakuro: strong uses all propagation, "
         "paper only what the papers' tables were measured with",
         usually="its first",
-        field="mode",
         choices_of=lambda family: family.rules.modes,
         described=_modes_in_words,
         default_of=lambda family: family.rules.modes[0],
@@ -162,7 +169,6 @@ SETTINGS = (
         "auto",
         "bias of the moves: none, the name of one of the family's priors, or auto, its first if it has any",
         metavar="NAME",
-        field="prior",
         choices_of=_prior_names,
         described=_priors_in_words,
     ),
@@ -176,7 +182,6 @@ SETTINGS = (
         above=True,
         optional=True,
         usually=temperatures,
-        field="prior_tau",
         applies=lambda family: bool(family.priors.kinds),
         default_of=lambda family: family.priors.kind("auto", family.default_algorithm).tau,
     ),
@@ -188,7 +193,6 @@ SETTINGS = (
         1,
         MOST_DESIGNS,
         metavar="K",
-        field="designs",
         applies=_has_several,
     ),
     Setting(
@@ -197,8 +201,6 @@ SETTINGS = (
         False,
         "end as soon as that many are found, instead of keeping the best",
         of_several=True,
-        field="first",
-        applies=_has_several,
     ),
     Setting(
         "apart",
@@ -208,8 +210,6 @@ SETTINGS = (
         0,
         of_several=True,
         metavar="N",
-        field="apart",
-        applies=_has_several,
     ),
     Setting(
         "front",
@@ -218,8 +218,6 @@ SETTINGS = (
         "keep the Pareto front of probability, defect and GC (rna); of more, the best by each and those that differ "
         "most",
         of_several=True,
-        field="front",
-        applies=_has_several,
     ),
     Setting(
         "front_gc",
@@ -232,6 +230,7 @@ SETTINGS = (
         usually="the middle of what the target demands, or 50",
         metavar="PERCENT",
         applies=_has_several,
+        field="",
     ),
     Setting(
         "until",
@@ -242,7 +241,6 @@ SETTINGS = (
         FARTHEST_SCORE,
         optional=True,
         metavar="SCORE",
-        field="until",
         applies=lambda family: family.optimisation is not None,
     ),
     Setting(
@@ -256,7 +254,6 @@ SETTINGS = (
         optional=True,
         usually=f"{SECONDS:g}, or --playouts",
         metavar="SECONDS",
-        field="seconds",
     ),
     Setting(
         "playouts",
@@ -265,7 +262,6 @@ SETTINGS = (
         "search for at most this number of playouts, or dead ends",
         1,
         optional=True,
-        field="playouts",
     ),
     Setting(
         "workers",
@@ -274,15 +270,15 @@ SETTINGS = (
         "how many processes search at the same time, each with a random stream of its own",
         1,
         MOST_WORKERS,
-        field="workers",
     ),
-    Setting("seed", int, 1, "the same seed gives the same search", 0, field="seed"),
+    Setting("seed", int, 1, "the same seed gives the same search", 0),
     Setting(
         "cluster",
         str,
         "",
         "search on the workers of a Dask scheduler, such as tcp://host:8786: --workers of them, or all",
         metavar="ADDRESS",
+        field="",
     ),
     Setting(
         "warm_start",
@@ -290,6 +286,7 @@ SETTINGS = (
         "",
         "a board or game to begin with: NRPA, GNRPA, BLNRPA learn it (--set warmth), annealing, lns go on",
         metavar="FILE|-",
+        field="",
     ),
     Setting(
         "count_seconds",
@@ -309,7 +306,6 @@ SETTINGS = (
         "",
         "a word of your own, which is kept with the search and shown in lists and tables",
         metavar="WORD",
-        field="tag",
         label=True,
     ),
 )

@@ -26,16 +26,7 @@ from puzzles.engine import kernel_cache
 from puzzles.registry import not_here
 from puzzles.text.quoting import counted, one_line
 from puzzles.user_data import abandoned, data_root, set_aside
-from solvers.runs.processes import (
-    DISK_WAIT,
-    MOST_NICE,
-    MOST_WAIT,
-    NICE,
-    USUAL_NICE,
-    USUAL_WAIT,
-    disk_wait,
-    niceness,
-)
+from solvers.runs.processes import DISK_WAIT, MOST_NICE, MOST_WAIT, NICE, USUAL_NICE, USUAL_WAIT, disk_wait, niceness
 from tui.commands.terminal import Exit, dumb, emit, emit_json, plain_characters, root_flag
 from tui.kept.settings import read_settings
 

@@ -15,12 +15,7 @@ from solvers.registry import RENAMED, Algorithm, offered_for, parameters_of, why
 from tui.commands.names import FAMILY
 from tui.commands.options import as_json, described, shown
 from tui.commands.terminal import Exit, columns, complain, emit, emit_json
-from tui.kept.settings import (
-    Fault,
-    as_text,
-    read_settings,
-    settings_path,
-)
+from tui.kept.settings import Fault, as_text, read_settings, settings_path
 from tui.words.printing import formats_of
 
 

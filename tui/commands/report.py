@@ -22,12 +22,7 @@ from tui.commands.options import together
 from tui.commands.terminal import Broken, Exit, code_of, complain, emit, emit_json, note, plain_characters
 from tui.commands.writing import choose_format, drawn, needs_file, write_file
 from tui.processes.checking import fault
-from tui.words.printing import (
-    PAGE_NAMES,
-    check_pages,
-    encoded,
-    sheets,
-)
+from tui.words.printing import PAGE_NAMES, check_pages, encoded, sheets
 from tui.words.wording import best_text, budget_text, seconds_text
 
 if TYPE_CHECKING:
@@ -158,11 +153,9 @@ def _several_words(view: RunView) -> str:
     count = f"{len(view.found):,} of {counted(view.wanted, 'design')}, verified"
     if spec.front is not None:
         count = f"Pareto front of {counted(len(view.found), 'design')}, verified"
-    end = {
-        "budget": budget_text(view),
-        "done": "everything has been seen",
-        "interrupted": "the worker is gone",
-    }.get(view.status, view.status)
+    end = {"budget": budget_text(view), "done": "everything has been seen", "interrupted": "the worker is gone"}.get(
+        view.status, view.status
+    )
     return {
         "solved": f"{count}; {'the best ' if spec.keep_best and spec.front is None else ''}found in {effort}",
         "failed": f"failed: {view.message}; {count}",

@@ -16,12 +16,7 @@ from tui.commands.report import history_json, insights_json
 from tui.commands.root import Commands
 from tui.commands.terminal import Broken, Refused, columns, complain, emit, emit_json, plain_characters, terminal_width
 from tui.commands.writing import check_writable, write_file
-from tui.words.wording import (
-    age_text,
-    score_text,
-    seconds_text,
-    short_status,
-)
+from tui.words.wording import age_text, score_text, seconds_text, short_status
 
 if TYPE_CHECKING:
     from solvers.runs.groups import Group
@@ -50,14 +45,7 @@ FILTER = click.option("--filter", "words", default="", metavar="WORDS", help="On
 @FILTER
 @click.pass_context
 def runs(
-    ctx: click.Context,
-    as_json: bool,
-    as_csv: bool,
-    live: bool,
-    fold: bool,
-    sort: str,
-    reverse: bool,
-    words: str,
+    ctx: click.Context, as_json: bool, as_csv: bool, live: bool, fold: bool, sort: str, reverse: bool, words: str
 ) -> None:
     """List all runs, the newest first; remove or compare some."""
     if ctx.invoked_subcommand is not None:

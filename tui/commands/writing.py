@@ -22,12 +22,7 @@ from puzzles.user_data import write_named
 from tui.commands.job_options import family_option, puzzle_of, puzzle_setting_option
 from tui.commands.names import written_formats
 from tui.commands.terminal import Exit, Refused, Styled, emit, note
-from tui.words.printing import (
-    PAGE_NAMES,
-    encoded,
-    formats_of,
-    pages_of,
-)
+from tui.words.printing import PAGE_NAMES, encoded, formats_of, pages_of
 
 COLOURS = ("red", "green", "bright_blue", "yellow", "magenta", "cyan", "white", "bright_red", "bright_green")
 STYLES: dict[str, dict[str, Any]] = {

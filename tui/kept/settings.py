@@ -18,12 +18,7 @@ from puzzles.text.quoting import one_line
 from puzzles.user_data import read_file, write_named
 from solvers.registry import MOST_SEEDS, MOST_WORKERS
 from solvers.runs.processes import MOST_NICE, USUAL_NICE
-from tui.kept.options import (
-    FASTEST_FPS,
-    SLOWEST_FPS,
-    THEMES,
-    AppOptions,
-)
+from tui.kept.options import FASTEST_FPS, SLOWEST_FPS, THEMES, AppOptions
 
 NAME = "settings.toml"
 LARGEST = 1 << 18

@@ -102,9 +102,9 @@ def spec_of(
         raise ParameterError("Give a time or a number of playouts.")
     several = int(values.get("designs", 1)) > 1
     asked = {
-        one.name: one.given(values[one.field])
+        one.name: one.given(values[one.field_name])
         for one in SETTINGS
-        if one.field in values and (several or not one.of_several)
+        if one.field_name in values and (several or not one.of_several)
     }
     if asked.get("first"):
         asked |= {"front": None}

@@ -9,15 +9,7 @@ from puzzles.picture import WORDS, Path, Pen, Picture, Point, Shape, Words, line
 from solvers.runs.comparison import Curve, apart, curves, lettered_table, value_title
 from solvers.runs.groups import Group
 from solvers.runs.scoring import figure
-from tui.words.curves import (
-    aim_of,
-    place_text,
-    places_between,
-    share_of,
-    value_range,
-    value_text,
-    values_between,
-)
+from tui.words.curves import aim_of, place_text, places_between, share_of, value_range, value_text, values_between
 from tui.words.printing import page_file
 from tui.words.run_table import improvements_csv
 from tui.words.step_plot import Aim

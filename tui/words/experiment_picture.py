@@ -10,15 +10,7 @@ from solvers.experiments.curves import MOST, by_playouts, curves, lettered
 from solvers.experiments.report import Report
 from solvers.experiments.writers import heading
 from solvers.runs.comparison import Curve
-from tui.words.comparison_picture import (
-    HEIGHT,
-    LEFT,
-    RIGHT,
-    ROW,
-    TOP,
-    WIDTH,
-    plot,
-)
+from tui.words.comparison_picture import HEIGHT, LEFT, RIGHT, ROW, TOP, WIDTH, plot
 from tui.words.printing import page_file
 from tui.words.step_plot import Aim
 

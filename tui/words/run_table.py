@@ -18,13 +18,7 @@ from solvers.runs.scoring import family_of
 from solvers.runs.spec import SolveSpec
 from solvers.runs.view import RunView
 from solvers.settings import LABELS, labels_of
-from tui.words.wording import (
-    age_text,
-    count_text,
-    seconds_text,
-    short_status,
-    shorten,
-)
+from tui.words.wording import age_text, count_text, seconds_text, short_status, shorten
 
 WIDTHS = {
     "mark": 1,

@@ -9,12 +9,7 @@ from typing import TYPE_CHECKING
 from puzzles.text.quoting import counted
 from solvers.runs.scoring import amount, ends_solved, family_of, figure, number, optimises, wanted_amount
 from solvers.runs.view import sentence
-from tui.words.wording import (
-    bar_of,
-    budget_text,
-    count_progress_text,
-    seconds_text,
-)
+from tui.words.wording import bar_of, budget_text, count_progress_text, seconds_text
 
 if TYPE_CHECKING:
     from puzzles.groups import Goal

@@ -31,11 +31,7 @@ LEAST = "energy"
 SHARES = {"defect": 1, "gc": 0}
 """Those that are shares, printed in percent, with the number of digits behind the point."""
 FOLDS = {True: ("no other fold of its energy", "unique"), False: ("other folds of its energy", "not unique")}
-STATUSES = {
-    "budget": "time is up",
-    "reached": "wanted score reached",
-    "exhausted": "no solution (proved)",
-}
+STATUSES = {"budget": "time is up", "reached": "wanted score reached", "exhausted": "no solution (proved)"}
 
 
 def status_text(status: str) -> str:
