@@ -247,12 +247,13 @@ class McsTuiApp(App[int], inherit_bindings=False):
         """As the base class; False, and nothing is done, once the app was asked to end."""
         return not self._leaving and await super().run_action(action, default_namespace, namespaces)
 
-    def open_board(self, loaded: Loaded, *, face: str, board: Board | None = None, start: bool = False) -> None:
+    def open_board(self, loaded: Loaded, *, face: str = "", board: Board | None = None, start: bool = False) -> None:
         """Shows the puzzle on a face of the Board (`key_table.FACES`), at the position `board` if one is given.
 
-        `start`: its search, or the game, begins at once.
+        Without a face it is Play where the puzzle can be played, else Search. `start`: its search begins at once.
         """
         self.say("")
+        face = face or ("search" if loaded.family.by_hand is None else "play")
         self.main_screen(face).take(loaded, board=board, start=start)
 
         async def show() -> None:

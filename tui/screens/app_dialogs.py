@@ -26,7 +26,7 @@ from tui.kept.settings import SETTINGS, change_settings, differing, read_setting
 from tui.keys import key_table
 from tui.keys.actions import Action, Scope
 from tui.screens.dialog import ConfirmDialog, EntryDialog, FormDialog, TextDialog
-from tui.screens.main_screen import MainScreen, face_of
+from tui.screens.main_screen import MainScreen
 from tui.screens.own_screen import Services
 from tui.screens.path_dialog import in_home
 from tui.theme import THEMES
@@ -185,7 +185,7 @@ def _actions(app: Services) -> Iterator[Found]:
 
 def _puzzles(app: Services) -> Iterator[Found]:
     for loaded in reversed(app.own_puzzles.puzzles.values()):
-        yield Found(f"Puzzle: {loaded.puzzle.title}", (loaded.puzzle.title,), partial(_open, app, loaded))
+        yield Found(f"Puzzle: {loaded.puzzle.title}", (loaded.puzzle.title,), partial(app.open_board, loaded))
     for family in registry.families():
         for example in family.examples:
             yield Found(
@@ -215,17 +215,13 @@ def _themes(app: Services) -> Iterator[Found]:
         )
 
 
-def _open(app: Services, loaded: Loaded) -> None:
-    app.open_board(loaded, face=face_of(loaded.family))
-
-
 def _open_example(app: Services, family: Family, example: Example) -> None:
-    _open(app, Loaded(family.parse(example.text), f"example {example.name}"))
+    app.open_board(Loaded(family.parse(example.text), f"example {example.name}"))
 
 
 def _open_file(app: Services, path: Path) -> None:
     try:
-        _open(app, open_file(path))
+        app.open_board(open_file(path))
     except PuzzleError as error:
         app.say(str(error), error=True)
 

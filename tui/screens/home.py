@@ -21,7 +21,7 @@ from puzzles.family import Family, Puzzle
 from puzzles.groups import About
 from solvers.runs.scoring import amount
 from tui.kept.loaded import Loaded
-from tui.screens.main_screen import MainScreen, face_of
+from tui.screens.main_screen import MainScreen
 from tui.widgets.lists import VimList
 from tui.words.wording import seconds_text
 
@@ -151,7 +151,7 @@ class HomeScreen(MainScreen, scope="home"):
         elif entry.run is not None:
             self.app.show_run(entry.run, best=True)
         else:
-            self.app.open_board(entry.loaded, face=face_of(entry.loaded.family))
+            self.app.open_board(entry.loaded)
 
     def action_next_picture(self) -> None:
         self.shown += 1
@@ -165,12 +165,12 @@ class HomeScreen(MainScreen, scope="home"):
         """The game to go on with, else the starter of the family that is shown."""
         game = next((one for name, one in self.entries.items() if name.startswith(GAME)), None)
         if game is not None:
-            self.app.open_board(game.loaded, face=face_of(game.loaded.family))
+            self.app.open_board(game.loaded)
             return
         family, about = showcases()[self.shown % len(showcases())]
         example = next(one for one in family.examples if one.name == about.starter)
         loaded = Loaded(family.parse(example.text), f"example {example.name}")
-        self.app.open_board(loaded, face=face_of(family))
+        self.app.open_board(loaded)
 
     async def _look(self) -> None:
         """Looks aside for what can be gone on with."""

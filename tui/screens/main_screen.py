@@ -116,7 +116,7 @@ class MainScreen(OwnScreen, Screen[None]):  # type: ignore[misc]  # of the app i
         return None
 
     def to_board(self, loaded: Loaded, face: str, *, start: bool = False) -> None:
-        """Takes the puzzle to a face of the Board; `start`: its search starts at once."""
+        """Takes the puzzle to a face of the Board, empty for its usual one; `start`: its search starts at once."""
         self.app.open_board(loaded, face=face, board=self.position(), start=start)
 
     def set_bar(self, left: str = "", right: str = "") -> None:
@@ -272,8 +272,3 @@ class MainScreen(OwnScreen, Screen[None]):  # type: ignore[misc]  # of the app i
         path = proposal(loaded, boards[0] if boards else None, suffixes[formats[0]])
         dialog = PathDialog(f"{'Print' if pages else 'Save'} {what}", path, saving=True, suffixes=suffixes)
         self.ask(dialog, lambda answer: self.begin(partial(write, answer), "save", replacing=False))
-
-
-def face_of(family: Family) -> str:
-    """The face of the Board where a puzzle of the family is begun: Play if it can be played, else Search."""
-    return "play" if family.by_hand is not None else "search"

@@ -28,7 +28,7 @@ from tui.kept.loaded import (
     several,
 )
 from tui.screens.dialog import ConfirmDialog, which_entry
-from tui.screens.main_screen import MainScreen, face_of
+from tui.screens.main_screen import MainScreen
 from tui.screens.own_screen import Services
 from tui.screens.path_dialog import PathDialog, folder_of, in_home
 from tui.widgets.board_pane import BoardPane
@@ -130,7 +130,7 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
             return
         loaded = self.chosen()
         if loaded is not None:
-            self.to_board(loaded, "search" if self.researching else face_of(loaded.family))
+            self.to_board(loaded, "search" if self.researching else "")
             self.researching = False
 
     def action_face(self, name: str) -> None:

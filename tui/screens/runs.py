@@ -46,7 +46,16 @@ BATCH = 0.1
 class RunsScreen(OrderingScreen, scope="runs"):
     """The list of searches, a line about the highlighted one, and the comparison of the marked ones."""
 
-    CSS_PATH = "runs.tcss"
+    CSS = """
+    RunsScreen #sentence { height: 1; color: $foreground; }
+    RunsScreen #head { color: $text-muted; }
+    RunsScreen #nothing { color: $text-muted; padding: 1 0; height: 1fr; }
+    RunsScreen #filter { height: 1; border: none; padding: 0; }
+    RunsScreen #details { height: auto; min-height: 2; color: $text-muted; padding: 1 0 0 0; }
+    RunsScreen.-comparing #details { display: none; }
+    RunsScreen.-comparing Comparison { height: 1fr; margin: 1 0 0 0; }
+    RunsScreen.-comparing VimList { height: auto; max-height: 40%; }
+    """
 
     def __init__(self) -> None:
         super().__init__()
