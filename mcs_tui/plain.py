@@ -187,7 +187,9 @@ class GrowingSession:
         odds = np.ones(puzzle.room["biases"]) if weighed else None
         made = module("solvers.session").Session(spec, worker, odds, puzzle)
         tau = FAMILY.priors.kinds[0].tau if spec.prior_tau is None else spec.prior_tau
-        made.state.game.weigh(made.search.prior, tau)
+        if weighed:
+            table = next(one for name, one in made.arrays().items() if name.endswith(".prior"))
+            made.state.game.weigh(table, tau)
         return made
 
     def __getattr__(self, name: str) -> Any:
