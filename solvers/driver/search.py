@@ -19,7 +19,6 @@ from solvers.driver.results import JUDGING_SHARE, BestResults, Board
 from solvers.driver.sink import Handover, LeaveError, Order, Sink
 from solvers.registry import algorithm
 from solvers.runs.checkpoint import Checkpoint
-from solvers.runs.result import Result
 from solvers.runs.scoring import same_score
 from solvers.runs.spec import SolveSpec, known, puzzle_of
 
@@ -37,22 +36,6 @@ AT_ITS_END = "no move is left in this game: there is nothing to search"
 def work(sink: Sink, spec: SolveSpec) -> None:
     """Solves, and reports everything up to its end. LeaveError on an order, with the search's place saved."""
     Search(spec, sink).run()
-
-
-def solved(spec: SolveSpec, sink: Sink, puzzle: Puzzle | None = None) -> Result:
-    """The result of the search in this process, to its end, or until Ctrl-C or `sink.stop` ends it; then what it has.
-
-    `sink.reason` says how it ended. No process is started, no signal is caught, and nothing is written but kernels and
-    tables of priors that are not there yet. ParameterError, PuzzleError (ValueErrors of one line), MismatchError.
-    """
-    search = Search(spec, sink, puzzle)
-    try:
-        search.run()
-    except LeaveError as leave:
-        sink.finish(leave.order.value)
-    except KeyboardInterrupt:
-        search.break_off()
-    return sink.merged or Result()
 
 
 class Search:
