@@ -31,7 +31,7 @@ Answered = Callable[[Any], None] | Callable[[Any], Awaitable[None]]
 
 
 class Services(Protocol):
-    """What screens and dialogs may ask of the app, which says what it does. They know no more: it stands above them."""
+    """What screens and dialogs may ask of the app; `tui/app.py` describes each call. They import nothing of it."""
 
     options: AppOptions
     engine: Engine

@@ -40,7 +40,7 @@ EditScreen PuzzleText, EditScreen PuzzleText:focus { background: $surface; }
 
 
 class TextPanel(Horizontal):
-    """Knows what its text is. While it is not displayed, changes of the text are none of the user's."""
+    """Reads its text after each change, while it is displayed: otherwise it was not the user who changed it."""
 
     def __init__(self) -> None:
         super().__init__()
