@@ -6,25 +6,22 @@ from collections import Counter
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from priors import store
-from priors.corpus import Design, Designs
-from priors.long_file import LongFile
-from priors.ngram import Ngrams
 from priors.provenance import provenance
 from puzzles import registry
 from puzzles.errors import PuzzleError
+from puzzles.family import Family
 from puzzles.parameters import ParameterError
-
-COUNTERS = {"ngram": Ngrams}
-"""What counts each prior of this kind over solved puzzles, by the prior's name."""
+from puzzles.text.long_file import LongFile
 
 
 class CorpusTrainer:
     """Counts one prior over a file. Same file and settings, same counts, whatever the slices.
 
-    `column` names a table's column with the structures (see `priors.corpus.Designs`). `families_capped`: of each family
-    only that many designs are counted, the first ones; 0: all. `citation` says what the data is, for people.
+    `column` names a table's column with the solutions (`puzzles.groups.Priors.corpus`). `families_capped`: of each
+    family only that many designs are counted, the first ones; 0: all. `citation` says what the data is, for people.
     KeyError if family or prior are unknown, ParameterError if the prior is not one that is counted from a file,
     PuzzleError if the file can't be opened; `advance` raises it for what is wrong in it.
     """
@@ -53,9 +50,8 @@ class CorpusTrainer:
         self._cap = families_capped
         self._of_family: Counter[str] = Counter()
         self._above_cap = 0
-        self._counter = COUNTERS[prior]()
         self._file = LongFile(path)
-        self._designs = Designs(self._file, column)
+        self._solved, self._counter = self.family.priors.corpus(prior, self._file, column)
 
     @property
     def puzzles(self) -> int:
@@ -65,20 +61,20 @@ class CorpusTrainer:
     @property
     def counted(self) -> int:
         """How many designs were counted."""
-        return self._counter.designs
+        return self._counter.counted
 
     @property
     def left_out(self) -> dict[str, int]:
         """What was read and not counted, in words, each with its number."""
         capped = {f"designs above {self._cap:,} of a family": self._above_cap} if self._above_cap else {}
-        return self._counter.report | capped | self._designs.passed_over
+        return {**self._counter.left_out, **capped, **self._solved.passed_over}
 
     def advance(self, puzzles: int) -> int:
         """The number of designs read in all, after up to that many more; `finished` at the end of the file.
 
         PuzzleError, with file and line, for what can't be read.
         """
-        for design in islice(self._designs, puzzles):
+        for design in islice(self._solved, puzzles):
             self.done += 1
             self._count(design)
             puzzles -= 1
@@ -111,29 +107,29 @@ class CorpusTrainer:
             self.shape,
             asked=self.counted,
             counted=self.counted,
-            parameters={"file": self.path.name, "column": self._designs.column, "families_capped": self._cap},
+            parameters={"file": self.path.name, "column": self._solved.column, "families_capped": self._cap},
             source=self.citation or self.path.name,
             left_out=self.left_out,
         )
         return store.save(count, nb, described)
 
-    def _count(self, design: Design) -> None:
+    def _count(self, design: Any) -> None:
         if self._cap and design.family:
             self._of_family[design.family] += 1
             if self._of_family[design.family] > self._cap:
                 self._above_cap += 1
                 return
         try:
-            self._counter.add(design.structure, design.sequence)
+            self._counter.add(design)
         except ValueError as error:
             raise PuzzleError(
                 str(error), "balanced brackets and dots, .()", line=design.line, source=str(self.path)
             ) from None
 
 
-def check_beginning(path: Path, column: str = "") -> None:
+def check_beginning(family: Family, prior: str, path: Path, column: str = "") -> None:
     """Nothing; PuzzleError, as training would raise it, if the file does not begin with a design."""
     with closing(LongFile(path)) as file:
-        for _ in Designs(file, column):
+        for _ in family.priors.corpus(prior, file, column)[0]:
             return
         raise file.wrong("there is no design in the file", "sequences with their structures", 0)

@@ -6,14 +6,17 @@ What is missing is not offered.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from operator import ne
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from puzzles.errors import PuzzleError
 from puzzles.parameters import Parameter, Value, resolve
 from puzzles.puzzle import Board, Puzzle, Verdict
+
+if TYPE_CHECKING:
+    from puzzles.text.long_file import LongFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,43 @@ class PriorKind:
     revision: int = 1
 
 
+class SolvedPuzzles(Protocol):
+    """The puzzles of a file with their solutions, one after the other; PuzzleError as soon as something is wrong.
+
+    Each has a `family`, such as that of its RNA, or an empty one, and the `line` at which it ended. `column`: which
+    one of a table is read, empty for a file that is no table. `passed_over`: what was skipped, with its number.
+    """
+
+    column: str
+
+    @property
+    def passed_over(self) -> Mapping[str, int]: ...
+
+    def __iter__(self) -> Iterator[Any]: ...
+
+
+class SolvedCounter(Protocol):
+    """Counts of moves over solved puzzles: `count` and `nb` as of `priors.table`, int64[prior codes].
+
+    `counted`: how many puzzles; `left_out`: what was not, in words, each with its number.
+    """
+
+    @property
+    def counted(self) -> int: ...
+
+    @property
+    def count(self) -> Any: ...
+
+    @property
+    def nb(self) -> Any: ...
+
+    @property
+    def left_out(self) -> Mapping[str, int]: ...
+
+    def add(self, solved: Any) -> None:
+        """Counts one of `SolvedPuzzles`; ValueError, in words, if its solution is not valid."""
+
+
 @dataclass(frozen=True)
 class Priors:
     """A family's priors, the default first; without any, searches draw moves uniformly.
@@ -95,6 +135,13 @@ class Priors:
         """The default number of training puzzles for the shape, chosen so that training takes seconds."""
         self.training_shape(shape_key)
         return 10_000
+
+    def corpus(self, kind: str, file: LongFile, column: str) -> tuple[SolvedPuzzles, SolvedCounter]:
+        """The solved puzzles of the file and what counts them, for a `corpus` kind; KeyError for others.
+
+        `column` names a table's column with the solutions; empty: the family's usual one.
+        """
+        raise KeyError(kind)
 
     def handmade(self, kind: str) -> tuple[float, ...]:
         """The logarithm of each prior code's published weight, for a kind whose source is `handmade`; else empty."""

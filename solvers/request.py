@@ -309,7 +309,7 @@ class Corpus:
         usual = usual_shape(family, prior)
         if shape not in (None, usual):
             raise ParameterError(f"{family.name} has no shape {shape!r} for the prior {prior}; expected {usual}")
-        check_beginning(self.path, self.column)
+        check_beginning(family, prior, self.path, self.column)
         return TrainSpec(
             family=family.name,
             prior=prior,

@@ -5,15 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from puzzles.errors import PuzzleError
 from puzzles.family import PICTURE, Board, Example, FolderFamily, Puzzle, Rules, Verdict, bundled, own, setting_of
-from puzzles.groups import ManySolutions, Optimisation, Preset, PriorKind, Priors
+from puzzles.groups import (
+    About,
+    ManySolutions,
+    Optimisation,
+    Preset,
+    PriorKind,
+    Priors,
+    Showcase,
+    SolvedCounter,
+    SolvedPuzzles,
+)
 from puzzles.parameters import Parameter, ParameterError, Value
 from puzzles.rna import checker, picture, remarks
 from puzzles.rna import report as design_report
-from puzzles.rna.about import ABOUT
 from puzzles.rna.bases import codes_of
 from puzzles.rna.by_hand import RnaByHand
 from puzzles.rna.editing import EDITOR
@@ -23,6 +32,9 @@ from puzzles.rna.inverse_peer import PEER
 from puzzles.rna.objective import DEFECT, OBJECTIVES, PROBABILITY, cleaned_objective, of_ensemble, only_term, weights_of
 from puzzles.rna.puzzle import DEMANDS, MODEL_NAMES, RnaPuzzle, sequence_of
 from puzzles.rna.specification.demands import KEYS
+
+if TYPE_CHECKING:
+    from puzzles.text.long_file import LongFile
 
 PRIOR_KINDS = (
     PriorKind("ngram", "how often a move follows another in Rfam (Learning a Prior, 4.3)", 1, source="corpus", tau=6.0),
@@ -127,6 +139,12 @@ class RnaFamily(FolderFamily[RnaPuzzle]):
 
 
 class RnaPriors(Priors):
+    def corpus(self, kind: str, file: LongFile, column: str) -> tuple[SolvedPuzzles, SolvedCounter]:
+        """Sequences with their structures, and the n-grams of their moves."""
+        from puzzles.rna.corpus import Designs, Ngrams
+
+        return {"ngram": (Designs(file, column), Ngrams())}[kind]
+
     def handmade(self, kind: str) -> tuple[float, ...]:
         """NEMO's weights, as its program has them, as its paper prints them, or of pairs alone."""
         from puzzles.rna.nemo import nemo_weights  # imports NumPy, which reading a puzzle has no use for
@@ -208,6 +226,46 @@ def _by_objective(objective: str) -> RnaFamily:
     scores = RnaScores(called=called, cost=term == DEFECT, solved_is_best=False, tolerance=tolerance)
     return replace(FAMILY, optimisation=scores, many_solutions=BestDesigns(), unused=OF_THE_SWING)
 
+
+SHOWN_TARGET = """\
+>cloverleaf
+(((((((..((((.......)))).(((((.......))))).....(((((.......))))))))))))....
+NNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNUUCRANNNNNNNNNNNNNNNCCA
+"""
+"""The bundled example cloverleaf."""
+SHOWN_DESIGN = "CUACUCUAAGGAAAACGAUAUUCCGUAUGUGAGGAGAACAUAAAGCGUCAGAUUCAACUUCUGAAGAGUAGGCCA\n"
+"""It folds into the target, by the default energy model; no other structure has as little energy."""
+
+
+def proved(puzzle: RnaPuzzle) -> tuple[str, ...]:
+    """A short line and lines in detail about the target's undesignable motifs, and its probability at most."""
+    from puzzles.rna.undesignable import claims  # when a target is looked at: its library takes a tenth of a second
+
+    return claims.words(claims.claims(puzzle))
+
+
+def prove(puzzle: RnaPuzzle, seconds: float) -> tuple[str, ...]:
+    """What came of looking for proofs that motifs of the target are undesignable, a line each."""
+    from puzzles.rna.undesignable import claims
+
+    return claims.look_for_proofs(puzzle, seconds)
+
+
+ABOUT = About(
+    rules=(
+        "RNA is a chain of the bases A, C, G and U. It folds: G pairs with C, A with U, and G with U. Brackets say "
+        "which positions are to be paired, dots which are not.",
+        "Find a chain whose fold of least energy is the target. Letters below a target say what may stand there.",
+    ),
+    starter="hairpin",
+    showcase=Showcase("An RNA design that folds into a cloverleaf, like a tRNA.", SHOWN_TARGET, SHOWN_DESIGN),
+    papers=(
+        "T. Cazenave and T. Fournier: Monte Carlo Inverse Folding",
+        "T. Cazenave: Learning a Prior for Monte Carlo Search by Replaying Solutions to Combinatorial Problems",
+    ),
+    proved=proved,
+    prove=prove,
+)
 
 PAPER_PRESET = Preset(
     "paper",

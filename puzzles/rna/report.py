@@ -14,8 +14,8 @@ from puzzles.parameters import Value
 from puzzles.rna import checker, energy_models, pair_probabilities, states, strands, vienna
 from puzzles.rna.defects import as_text, by_position, from_text
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
-from puzzles.rna.specification import synthesis
-from puzzles.rna.specification.synthesis import Check
+from puzzles.rna.specification import judging
+from puzzles.rna.specification.judging import Check
 from puzzles.rna.vienna import Rival
 from puzzles.text.quoting import percent
 
@@ -52,11 +52,11 @@ class Report:
 
     @property
     def longest_run(self) -> int:
-        return max(synthesis.longest_run(one)[0] for one in self.sequence.split("&"))
+        return max(judging.longest_run(one)[0] for one in self.sequence.split("&"))
 
     @property
     def longest_repeat(self) -> int:
-        return max(map(synthesis.longest_repeat, self.sequence.split("&")))
+        return max(map(judging.longest_repeat, self.sequence.split("&")))
 
     @property
     def failed(self) -> tuple[Check, ...]:
@@ -77,7 +77,7 @@ def report(puzzle: RnaPuzzle, board: Sequence[int], facts: Mapping[str, Value] |
     sequence = puzzle.with_nick(plain)
     if not known:
         return bare(sequence)
-    checks = synthesis.checks(puzzle.specification, plain, puzzle.nick)
+    checks = judging.checks(puzzle.specification, plain, puzzle.nick)
     if puzzle.states:
         if "state_1_probability" not in known:
             known |= states.weighed(puzzle.states, sequence, puzzle.model)
@@ -97,7 +97,7 @@ def report(puzzle: RnaPuzzle, board: Sequence[int], facts: Mapping[str, Value] |
 def quick(puzzle: RnaPuzzle, board: Sequence[int], facts: Mapping[str, Value]) -> Report:
     """The report of a design for one state by the checker's facts alone."""
     plain = sequence_of(board)
-    return Report(puzzle.with_nick(plain), facts, (), synthesis.checks(puzzle.specification, plain, puzzle.nick))
+    return Report(puzzle.with_nick(plain), facts, (), judging.checks(puzzle.specification, plain, puzzle.nick))
 
 
 def _by_structure(

@@ -17,10 +17,10 @@ import numpy.typing as npt
 
 from puzzles.rna.bases import BASES, PAIR_MOVES, codes_of
 from puzzles.rna.energy_models import compound, energies, ensemble_energies, require
+from puzzles.rna.folding.ensemble import outside
 from puzzles.rna.folding.ensemble_state import DEFECT, LOG_SUM, THERMAL, EnsembleState, new_ensemble
 from puzzles.rna.folding.inside import inside
 from puzzles.rna.folding.models import named
-from puzzles.rna.folding.outside import outside
 from puzzles.rna.folding.sparse import inside_sparse, list_probable
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
 from solvers.bench.fold import designed_sequence, random_sequence

@@ -15,11 +15,10 @@ import pytest
 import RNA
 
 from puzzles.rna.energy_models import Conditions, compound, ensemble_energies
-from puzzles.rna.folding.ensemble import ensemble_of, make_ensemble, weigh_inside, weigh_outside
+from puzzles.rna.folding.ensemble import ensemble_of, make_ensemble, outside, weigh_inside, weigh_outside
 from puzzles.rna.folding.ensemble_state import DEFECT, LOG_SUM, SCALE, EnsembleState, new_ensemble
 from puzzles.rna.folding.inside import inside
 from puzzles.rna.folding.models import named
-from puzzles.rna.folding.outside import outside
 from puzzles.rna.folding.sparse import LEAST_PROBABLE, inside_sparse, list_probable
 
 from .campaign import DifferenceError, compare, random_case
@@ -37,7 +36,7 @@ from puzzles.rna.folding.ensemble import ensemble_of
 from puzzles.rna.folding.ensemble_state import LOG_SUM, new_ensemble
 from puzzles.rna.folding.inside import inside
 from puzzles.rna.folding.models import named
-from puzzles.rna.folding.outside import outside
+from puzzles.rna.folding.ensemble import outside
 from puzzles.rna.folding.sparse import inside_sparse, list_probable
 former, changed = "GGGAGACUCCAAGCGUUCGCGCAAGGCAUC", "GGGAGACUCCAAGCGUUCGGGCAACGCAUC"
 found = ensemble_of(former, "(((....)))....................", "eterna-v2")

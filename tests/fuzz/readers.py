@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from priors.corpus import Designs
-from priors.long_file import LongFile
 from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle
+from puzzles.rna.corpus import Designs
 from puzzles.text.format_table import choose
+from puzzles.text.long_file import LongFile
 
 from .mutations import corpus, corpus_of
 

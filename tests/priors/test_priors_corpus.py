@@ -14,12 +14,12 @@ import pytest
 from fuzz.campaign import HangsError, no_hanging
 
 from priors import store
-from priors.corpus import Designs
 from priors.corpus_training import CorpusTrainer, check_beginning
-from priors.long_file import LONGEST_LINE, LongFile
 from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
+from puzzles.rna.corpus import Designs
+from puzzles.text.long_file import LONGEST_LINE, LongFile
 
 HAIRPIN = ("GGGAAACCC", "(((...)))")
 TABLE = "\n".join(
@@ -130,14 +130,14 @@ def test_what_is_wrong_is_reported_with_its_place(tmp_path: Path, text: str | by
 @pytest.mark.parametrize(("name", "reason"), [("absent.tsv", "No such file"), (".", "Is a directory")])
 def test_a_file_that_cant_be_opened(tmp_path: Path, name: str, reason: str) -> None:
     with pytest.raises(PuzzleError, match=reason):
-        check_beginning(tmp_path / name)
+        check_beginning(registry.get_family("rna"), "ngram", tmp_path / name)
 
 
 def test_a_column_that_is_asked_for_must_be_there(tmp_path: Path) -> None:
     with pytest.raises(PuzzleError, match="no column ss_best; expected --column and one of: family, name"):
-        check_beginning(written(tmp_path, TABLE), "ss_best")
+        check_beginning(registry.get_family("rna"), "ngram", written(tmp_path, TABLE), "ss_best")
     with pytest.raises(PuzzleError, match="no table"):
-        check_beginning(written(tmp_path, FASTA), "ss_mfe")
+        check_beginning(registry.get_family("rna"), "ngram", written(tmp_path, FASTA), "ss_mfe")
 
 
 def test_a_file_in_which_nothing_can_be_counted_makes_no_prior(tmp_path: Path) -> None:

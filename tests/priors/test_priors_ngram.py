@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from oracles.naive_ngram import MOVES as WORDS
 from oracles.naive_ngram import naive_ngrams
 
-from priors.ngram import CODES, FIRST, Ngrams
 from priors.table import log_frequencies, odds
+from puzzles.rna.corpus import CODES, FIRST, Design, Ngrams
 
 NUMBER = {word: number for number, word in enumerate([*WORDS["("], *WORDS["."]])}
 
@@ -19,7 +19,7 @@ def counted(*designs: tuple[str, str]) -> Ngrams:
     """The counts of these pairs of a structure and a sequence."""
     ngrams = Ngrams()
     for structure, sequence in designs:
-        ngrams.add(structure, sequence)
+        ngrams.add(Design(sequence, structure, "", 1))
     return ngrams
 
 
@@ -89,18 +89,18 @@ def test_counts_are_those_of_the_algorithm(some: list[tuple[str, str]]) -> None:
             table[code(before, move)] += number
     assert found.count.tolist() == expected_count.tolist()
     assert found.nb.tolist() == expected_nb.tolist()
-    assert found.designs == len(some)
-    assert found.report == {}
+    assert found.counted == len(some)
+    assert found.left_out == {}
 
 
 def test_other_letters_leave_the_whole_design_out_and_odd_pairs_only_what_they_touch() -> None:
     found = counted(("....", "ACNU"), ("....", "AcGU"))
-    assert found.designs == 0
+    assert found.counted == 0
     assert found.count.sum() == found.nb.sum() == 0
-    assert found.report == {"designs with letters other than A, C, G and U": 2}
+    assert found.left_out == {"designs with letters other than A, C, G and U": 2}
     odd = counted((".(...).", "AGUUUGC"))  # a pair G-G: nothing before it and nothing behind it is counted
-    assert odd.report == {"pairs that are none of the six": 1}
-    assert odd.designs == 1
+    assert odd.left_out == {"pairs that are none of the six": 1}
+    assert odd.counted == 1
     assert np.flatnonzero(odd.count).tolist() == sorted({code("U", "U"), code("U", "C")})
     assert odd.count[code("U", "U")] == 2
 
@@ -116,8 +116,8 @@ def test_other_letters_leave_the_whole_design_out_and_odd_pairs_only_what_they_t
 def test_what_is_not_a_structure_is_refused_and_not_counted(structure: str, reason: str) -> None:
     ngrams = Ngrams()
     with pytest.raises(ValueError, match=reason):
-        ngrams.add(structure, "ACGU")
-    assert (ngrams.designs, int(ngrams.count.sum())) == (0, 0)
+        ngrams.add(Design("ACGU", structure, "", 1))
+    assert (ngrams.counted, int(ngrams.count.sum())) == (0, 0)
 
 
 def test_a_bias_of_tau_is_the_frequency_to_that_power() -> None:

@@ -10,7 +10,12 @@ from hypothesis import strategies as st
 from oracles.naive_replay import naive_replay
 from toys.permutation_toy import build_toy
 
-from priors.replay import LINE, OPEN, READINGS, replay
+from priors.training import (
+    LINE,
+    OPEN,
+    READINGS,
+    replay,
+)
 from puzzles.engine.streams import next_below, stream
 
 pytestmark = pytest.mark.compiled

@@ -13,10 +13,10 @@ import pytest
 
 from priors import shipped, store
 from priors.corpus_training import CorpusTrainer
-from priors.ngram import CODES, FIRST
 from priors.stored import histogram
 from priors.table import odds
 from puzzles import registry
+from puzzles.rna.corpus import CODES, FIRST
 from puzzles.rna.nemo import nemo_weights
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from priors import store
-from priors.corpus import Designs
 from priors.corpus_training import CorpusTrainer
-from priors.long_file import LongFile
 from puzzles.errors import PuzzleError
+from puzzles.rna.corpus import Designs
+from puzzles.text.long_file import LongFile
 
 SEED = b"""\
 # STOCKHOLM 1.0

@@ -145,7 +145,7 @@ def test_an_edit_of_a_family_s_kernels_changes_that_family_s_salt_alone(
     (home / "puzzles/tsptw/kernels/another.py").write_text("from puzzles.engine.kernels import kernel\n")
     assert changed_by("puzzles/tsptw/kernels/another.py") == {"tsptw"}
     assert changed_by("puzzles/kakuro/puzzle.py") == {"kakuro"}
-    for name in ("puzzles/engine/rules.py", "solvers/searches/sampling.py", "priors/replay.py"):
+    for name in ("puzzles/engine/rules.py", "solvers/searches/sampling.py", "priors/training.py"):
         assert changed_by(name) == {SHARED, *FAMILY_MODULES}
     for name in ("puzzles/latin/formats/plain.py", "solvers/runs/folder.py", "tui/app.py"):
         (home / name).parent.mkdir(parents=True, exist_ok=True)

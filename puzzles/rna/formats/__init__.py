@@ -9,12 +9,12 @@ from typing import Any
 from puzzles.errors import PuzzleError
 from puzzles.parameters import Value
 from puzzles.puzzle import Board
-from puzzles.rna.formats import bodies, designs, fasta, genbank, json_text, lines, pair_lists, stockholm, tables
-from puzzles.rna.formats.signs import SIGNS
+from puzzles.rna.formats import designs, fasta, genbank, json_text, lines, pair_lists, stockholm, tables
 from puzzles.rna.formats.target_record import Record, puzzle_of
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
 from puzzles.rna.report import Report, bare, report
 from puzzles.text.format_table import Entry, Format, FormatTable, TextFormat, only
+from puzzles.text.signs import Sign
 
 Facts = Mapping[str, Value]
 Reader = Callable[[str], list[Record]]
@@ -33,6 +33,28 @@ WITH_FIGURES = ("fasta", "json", "csv", "genbank")
 def _name(data: Mapping[str, Any]) -> str:
     name = data.get("name")
     return name if isinstance(name, str) else ""
+
+
+SIGNS = (
+    Sign("a connect table (.ct)", r"\A(?:#.*\n)*\s*\d+\s.*\b(?:dG|energy|initial)\b", (".ct",)),
+    Sign("a table of pairs (.bpseq)", r"\A(?:[#F].*\n)*1\s+[ACGUTN]\s+\d+\s*\n2\s+[ACGUTN]\s+\d+\s*$", (".bpseq",)),
+    Sign("a Stockholm alignment", r"\A#\s*STOCKHOLM", (".sto", ".stk", ".stockholm")),
+    Sign("a CLUSTAL alignment", r"\ACLUSTAL", (".aln",)),
+    Sign("a GenBank file", r"\ALOCUS\s", (".gb", ".gbk", ".genbank")),
+    Sign("FASTA", r"\A(?:[#;].*\n|[ \t]*\n)*>", (".fa", ".fasta", ".fna")),
+    Sign(
+        "a secondary structure",
+        r"^[ \t]*\"?(?=[^\s]*[(<\[{?])[.()\[\]{}<>?&+]{4,}\"?(?:[\s;,]|$)|[\s\"':;](?=\.*\()[.()&+]{5,}(?:[\s\"',;]|$)",
+        (".dbn", ".db", ".vienna"),
+    ),
+    Sign(
+        "a table of RNA structures",
+        r"\A.*\b(?:structure|dot[-_ ]?bracket|target)\b.*[,;\t]|\A.*[,;\t]\"?(?:structure|target)\b",
+    ),
+    Sign("JSON of an RNA target", r"\"(?:target|structure|restraints|sequence|family\"\s*:\s*\"rna)\"?\s*[:,}]"),
+    Sign("an RNA sequence", r"\A\s*[ACGU]{10,}\s*$"),
+)
+"""Of texts that are meant as targets and designs."""
 
 
 class RnaFormats(FormatTable[RnaPuzzle, Reader, Writer]):
@@ -61,7 +83,7 @@ class RnaFormats(FormatTable[RnaPuzzle, Reader, Writer]):
         try:
             only(tuple(Entry(one.number, "", one.name, one.variant) for one in records))
         except PuzzleError as error:
-            if all(one.bare for one in records) and len({bodies.length_of(one.target) for one in records}) == 1:
+            if all(one.bare for one in records) and len({lines.length_of(one.target) for one in records}) == 1:
                 states = (
                     "a line of letters such as N for each position below them, which makes them states of one design"
                 )

@@ -13,8 +13,16 @@ from urllib.parse import unquote
 
 from puzzles.errors import PuzzleError
 from puzzles.rna.bases import only_bases
-from puzzles.rna.formats.bodies import has_energy, is_letters, settled, take_line, take_words, words_of
-from puzzles.rna.formats.lines import cut, is_header
+from puzzles.rna.formats.lines import (
+    cut,
+    has_energy,
+    is_header,
+    is_letters,
+    settled,
+    take_line,
+    take_words,
+    words_of,
+)
 from puzzles.rna.formats.target_record import DEFAULTS, Record, check_size, setting, settings_text, take_header
 from puzzles.rna.puzzle import DEMANDS, RnaPuzzle
 from puzzles.rna.report import Report

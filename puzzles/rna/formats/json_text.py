@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from puzzles.errors import PuzzleError
-from puzzles.rna.formats.spelling import check_spelling
-from puzzles.rna.formats.target_record import MOST_RECORDS, SYNONYMS
+from puzzles.rna.formats.target_record import MOST_RECORDS, SYNONYMS, check_spelling
 from puzzles.rna.puzzle import DEMANDS, RnaPuzzle
 from puzzles.rna.report import Report
 from puzzles.text.json_texts import load_objects, require_family, text_value, wrong_value

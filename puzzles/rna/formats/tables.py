@@ -15,8 +15,7 @@ from puzzles.errors import PuzzleError
 from puzzles.parameters import Value
 from puzzles.rna import strands
 from puzzles.rna.bases import only_bases
-from puzzles.rna.formats.spelling import check_spelling
-from puzzles.rna.formats.target_record import DEFAULTS, SYNONYMS, Record, check_size, setting
+from puzzles.rna.formats.target_record import DEFAULTS, SYNONYMS, Record, check_size, check_spelling, setting
 from puzzles.rna.puzzle import DEMANDS, RnaPuzzle
 from puzzles.rna.report import Report, finding
 from puzzles.text.fields import used_lines

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 
 from puzzles.errors import PuzzleError
 from puzzles.rna.bases import only_bases, unified
@@ -59,7 +60,7 @@ class Record:
     beside: bool = False
     energies: int = 0
     blank: str = ""
-    """What `puzzles.rna.formats.bodies` has seen: a sequence that comes again, RNAfold's lines, energies, a blank."""
+    """What `puzzles.rna.formats.lines` has seen: a sequence that comes again, RNAfold's lines, energies, a blank."""
 
     @property
     def bare(self) -> bool:
@@ -231,3 +232,19 @@ def settings_text(puzzle: RnaPuzzle) -> dict[str, str]:
     """The puzzle's settings that are not the defaults."""
     own = {"model": puzzle.model, "objective": puzzle.objective}
     return {name: value for name, value in own.items() if value != DEFAULTS[name]}
+
+
+LIKENESS = 0.75
+"""Of a misspelt name, as `difflib.SequenceMatcher.ratio` has it: `constraints` and `restraints` have 0.76."""
+
+
+def check_spelling(given: Iterable[str], wanted: Collection[str], known: Collection[str], what: str) -> None:
+    """PuzzleError for the first name that is not known, but like a wanted one; others are a text's own affair.
+
+    `what`: what the names are, such as `key`.
+    """
+    for name in given:
+        if name in known or name in wanted:
+            continue
+        if near := get_close_matches(name[:100].lower(), wanted, 1, LIKENESS):
+            raise PuzzleError(f"{quoted(name)} is no {what}", near[0])

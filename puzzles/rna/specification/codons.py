@@ -1,7 +1,9 @@
-"""The standard genetic code, and how often each codon is used in some organisms.
+"""The standard genetic code, how often each codon is used in some organisms, and the sites of restriction enzymes.
 
 Usage: the share that a codon has among those of its amino acid. Nakamura, Gojobori and Ikemura, Nucleic Acids Research
 28, 2000 (www.kazusa.or.jp/codon), as collected in python_codon_tables 0.1.18 (public domain): taxa 9606, 316407, 4932.
+Sites as in REBASE (Roberts and others, Nucleic Acids Research 51, 2023), compared with those of Biopython 1.88's
+Bio.Restriction. Where an enzyme cuts does not matter here.
 """
 
 from __future__ import annotations
@@ -35,3 +37,29 @@ USAGES: Mapping[str, Mapping[str, float]] = {
     for name, row in _PERCENT.items()
 }
 """The share of each codon among those of its amino acid, by the organism's name."""
+
+
+_SITES = """
+AarI CACCTGC AatII GACGTC Acc65I GGTACC AccI GTMKAC AclI AACGTT AflII CTTAAG AflIII ACRYGT AgeI ACCGGT AluI AGCT
+ApaI GGGCCC ApaLI GTGCAC AscI GGCGCGCC AseI ATTAAT AsiSI GCGATCGC AvaI CYCGRG AvrII CCTAGG BamHI GGATCC BbsI GAAGAC
+BbvCI CCTCAGC BbvI GCAGC BclI TGATCA BfuAI ACCTGC BglI GCCNNNNNGGC BglII AGATCT BlpI GCTNAGC BmtI GCTAGC BpmI CTGGAG
+BsaI GGTCTC BsmBI CGTCTC BsmI GAATGC BspEI TCCGGA BspHI TCATGA BspMI ACCTGC BspQI GCTCTTC BsrGI TGTACA BssHII GCGCGC
+BstBI TTCGAA BstEII GGTNACC BstXI CCANNNNNNTGG Bsu36I CCTNAGG BtgZI GCGATG ClaI ATCGAT DpnI GATC DpnII GATC
+DraI TTTAAA DraIII CACNNNGTG EagI CGGCCG EarI CTCTTC EcoNI CCTNNNNNAGG EcoRI GAATTC EcoRV GATATC Esp3I CGTCTC
+FokI GGATG FseI GGCCGGCC FspI TGCGCA HaeII RGCGCY HaeIII GGCC HgaI GACGC HhaI GCGC HinP1I GCGC HincII GTYRAC
+HindIII AAGCTT HinfI GANTC HpaI GTTAAC HpaII CCGG KasI GGCGCC KpnI GGTACC MboI GATC MfeI CAATTG MluI ACGCGT
+MlyI GAGTC MmeI TCCRAC MscI TGGCCA MseI TTAA MspI CCGG NaeI GCCGGC NarI GGCGCC NcoI CCATGG NdeI CATATG NgoMIV GCCGGC
+NheI GCTAGC NlaIII CATG NotI GCGGCCGC NruI TCGCGA NsiI ATGCAT NspI RCATGY PacI TTAATTAA PaqCI CACCTGC PciI ACATGT
+PflMI CCANNNNNTGG PmeI GTTTAAAC PmlI CACGTG PpuMI RGGWCCY PsiI TTATAA PspOMI GGGCCC PspXI VCTCGAGB PstI CTGCAG
+PvuI CGATCG PvuII CAGCTG RsaI GTAC SacI GAGCTC SacII CCGCGG SalI GTCGAC SapI GCTCTTC SbfI CCTGCAGG ScaI AGTACT
+SexAI ACCWGGT SfaNI GCATC SfiI GGCCNNNNNGGCC SfoI GGCGCC SgrAI CRCCGGYG SmaI CCCGGG SmlI CTYRAG SnaBI TACGTA
+SpeI ACTAGT SphI GCATGC SrfI GCCCGGGC SspI AATATT StuI AGGCCT StyI CCWWGG SwaI ATTTAAAT TaqI TCGA Tsp45I GTSAC
+XbaI TCTAGA XcmI CCANNNNNNNNNTGG XhoI CTCGAG XmaI CCCGGG XmnI GAANNNNTTC ZraI GACGTC
+"""
+
+_WORDS = _SITES.split()
+
+SITES: dict[str, str] = dict(zip(_WORDS[::2], _WORDS[1::2], strict=True))
+"""The site on one strand, 5' to 3', in IUPAC letters of DNA, by the enzyme's name."""
+
+BY_LOWER_CASE = {name.lower(): name for name in SITES}

@@ -13,8 +13,7 @@ from typing import TypeVar
 
 from puzzles.errors import PuzzleError, together
 from puzzles.rna.bases import IUPAC, unified
-from puzzles.rna.specification.codons import CODE, CODONS_OF, USAGES
-from puzzles.rna.specification.enzymes import BY_LOWER_CASE, SITES
+from puzzles.rna.specification.codons import BY_LOWER_CASE, CODE, CODONS_OF, SITES, USAGES
 from puzzles.rna.specification.states import State
 from puzzles.text.fields import NOWHERE, Field
 from puzzles.text.quoting import quoted

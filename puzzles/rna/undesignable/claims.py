@@ -21,8 +21,15 @@ from functools import cached_property, lru_cache
 from puzzles.rna.puzzle import RnaPuzzle
 from puzzles.rna.undesignable import proofs
 from puzzles.rna.undesignable.library import Known, Library, load
-from puzzles.rna.undesignable.matching import EXTERNAL, motifs_of, places, positions_of
-from puzzles.rna.undesignable.motif import MODEL, canonical, parse
+from puzzles.rna.undesignable.motif import (
+    EXTERNAL,
+    MODEL,
+    canonical,
+    motifs_of,
+    parse,
+    places,
+    positions_of,
+)
 from puzzles.text.quoting import counted
 
 MOST_NAMED = 6

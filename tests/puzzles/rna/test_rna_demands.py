@@ -18,9 +18,9 @@ from puzzles.rna import checker, energy_models, vienna
 from puzzles.rna.bases import IUPAC, PAIRS, codes_of
 from puzzles.rna.puzzle import DEMANDS, RnaPuzzle
 from puzzles.rna.specification import codons, judging
+from puzzles.rna.specification.codons import SITES
 from puzzles.rna.specification.conflicts import conflicts
 from puzzles.rna.specification.demands import read_demands, reverse_complement
-from puzzles.rna.specification.enzymes import SITES
 from puzzles.text.fields import Field
 
 FAMILY = registry.get_family("rna")

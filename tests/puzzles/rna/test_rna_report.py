@@ -19,7 +19,7 @@ from puzzles.rna import checker, energy_models, report, vienna
 from puzzles.rna.bases import codes_of
 from puzzles.rna.formats.genbank import hairpins
 from puzzles.rna.puzzle import MODEL_NAMES, RnaPuzzle
-from puzzles.rna.specification import synthesis
+from puzzles.rna.specification import judging
 from puzzles.rna.structure import partners_of
 from puzzles.text.fields import Joined
 
@@ -198,12 +198,12 @@ def test_facts_from_a_file_are_not_trusted() -> None:
 )
 def test_usual_limits_of_suppliers(sequence: str, failed: str) -> None:
     puzzle = RnaPuzzle("." * len(sequence))
-    found = synthesis.checks(puzzle.specification, sequence)
+    found = judging.checks(puzzle.specification, sequence)
     assert [one.limit for one in found if not one.passed] == [
         one.limit for one in found if failed and one.limit.startswith(failed)
     ]
     assert not any(one.demanded for one in found)
-    assert synthesis.longest_repeat(sequence) == naive_repeat(sequence)
+    assert judging.longest_repeat(sequence) == naive_repeat(sequence)
 
 
 def test_demands_take_the_place_of_usual_limits() -> None:
@@ -222,7 +222,7 @@ def test_demands_take_the_place_of_usual_limits() -> None:
     assert not broken.solved, "it folds into its target, and breaks a demand"
     assert [one.limit for one in broken.failed] == ["gc 20-30"]
     for length in (1, 2):
-        assert synthesis.checks(RnaPuzzle("." * length).specification, "A" * length)
+        assert judging.checks(RnaPuzzle("." * length).specification, "A" * length)
 
 
 def test_texts_hold_the_report_and_are_read_back() -> None:

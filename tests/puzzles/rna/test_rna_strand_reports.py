@@ -15,7 +15,7 @@ from puzzles.picture import Path, Words
 from puzzles.rna import flat_drawing, picture, report
 from puzzles.rna.bases import codes_of
 from puzzles.rna.puzzle import RnaPuzzle
-from puzzles.rna.specification import synthesis
+from puzzles.rna.specification import judging
 
 FAMILY = registry.get_family("rna")
 TARGET = "((((..((((&))))....))))"
@@ -75,10 +75,10 @@ def test_each_strand_is_checked_for_synthesis_by_itself() -> None:
     for _ in range(20):
         first, second = ("".join(draw.choices("ACGUGC", k=draw.randint(1, 60))) for _ in range(2))
         site = draw.choice(["GAAUUC", "GGUCUC", "CCCCCCCCCC", first])
-        both = synthesis.checks(nothing, first + second + site, len(first))
+        both = judging.checks(nothing, first + second + site, len(first))
         for strand, sequence in ((1, first), (2, second + site)):
             found = {one.limit: one.passed for one in both if one.strand == strand}
-            assert found == {one.limit: one.passed for one in synthesis.checks(nothing, sequence)}
+            assert found == {one.limit: one.passed for one in judging.checks(nothing, sequence)}
         assert {one.strand for one in both} == {1, 2}
 
 

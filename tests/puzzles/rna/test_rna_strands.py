@@ -18,7 +18,7 @@ from puzzles.errors import PuzzleError
 from puzzles.rna import checker, energy_models, strands, vienna
 from puzzles.rna.bases import PAIRS, codes_of
 from puzzles.rna.puzzle import RnaPuzzle
-from puzzles.rna.specification import synthesis
+from puzzles.rna.specification import judging
 
 FAMILY = registry.get_family("rna")
 TARGET = "((((..((((&))))....))))"
@@ -249,8 +249,8 @@ def test_no_motif_run_or_repeat_lies_on_both_strands() -> None:
     faults = checker.confirm(puzzle, codes_of("AUGGCUAU")).faults
     assert any(one.startswith("required CC") for one in faults)
     assert not any(one.startswith("forbidden") for one in checker.confirm(puzzle, codes_of("AUGGGCAU")).faults)
-    one_strand = synthesis.checks(RnaPuzzle("........").specification, "AUGGGCAU")
-    both = synthesis.checks(puzzle.specification, "AUGGGCAU", 4)
+    one_strand = judging.checks(RnaPuzzle("........").specification, "AUGGGCAU")
+    both = judging.checks(puzzle.specification, "AUGGGCAU", 4)
     assert "longest 3 (G at 3)" in [one.found for one in one_strand]
     assert "longest 2 (G at 3)" in [one.found for one in both]
 

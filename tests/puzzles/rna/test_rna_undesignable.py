@@ -16,8 +16,7 @@ from puzzles.errors import PuzzleError
 from puzzles.rna.puzzle import RnaPuzzle
 from puzzles.rna.undesignable.claims import at_most, claims, claims_by, spans, words
 from puzzles.rna.undesignable.library import Known, Library, read
-from puzzles.rna.undesignable.matching import EXTERNAL, places, positions_of
-from puzzles.rna.undesignable.motif import canonical, parse, rotations
+from puzzles.rna.undesignable.motif import EXTERNAL, canonical, parse, places, positions_of, rotations
 
 
 def library_of(bounds: Mapping[str, float]) -> Library:

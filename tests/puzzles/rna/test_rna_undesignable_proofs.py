@@ -19,8 +19,7 @@ from puzzles.rna import energy_models
 from puzzles.rna.bases import PAIRS
 from puzzles.rna.puzzle import RnaPuzzle
 from puzzles.rna.undesignable import library, proofs
-from puzzles.rna.undesignable.matching import motifs_of
-from puzzles.rna.undesignable.motif import canonical, parse
+from puzzles.rna.undesignable.motif import canonical, motifs_of, parse
 from puzzles.rna.undesignable.proving import (
     THERMAL,
     Frame,
