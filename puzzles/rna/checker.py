@@ -19,6 +19,7 @@ from puzzles.rna.objective import of_ensemble, weights_of
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
 from puzzles.rna.specification import judging
 from puzzles.rna.specification.states import pairings
+from puzzles.rna.structure import pairs_of
 
 LOWEST = -1e9
 """The score of a board that is not complete or breaks a rule: less than that of any design."""
@@ -179,18 +180,6 @@ def by_nemo(puzzle: RnaPuzzle, distance: int, gap: int) -> float:
         return 1.0
     share = 1 - distance / (2 * puzzle.pairs) if puzzle.pairs else 1 / (1 + distance)
     return share / (1.01 + excess) if share >= 0 else share * (1.01 + excess)
-
-
-def pairs_of(structure: str) -> frozenset[tuple[int, int]]:
-    """The pairs of a balanced dot-bracket structure, by positions from 0. An & between strands is no position."""
-    opened: list[int] = []
-    pairs = []
-    for index, letter in enumerate(structure.replace("&", "")):
-        if letter == "(":
-            opened.append(index)
-        elif letter == ")":
-            pairs.append((opened.pop(), index))
-    return frozenset(pairs)
 
 
 def gc_share(sequence: str) -> float:

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from puzzles.picture import Circle, Path, Pen, Point, Shape, Words, line
 from puzzles.rna import energy_models
-from puzzles.rna.checker import pairs_of
+from puzzles.rna.structure import pairs_of
 
 _LOCK = threading.Lock()
 """ViennaRNA takes the kind of drawing from a global variable."""

@@ -11,10 +11,9 @@ from typing import NamedTuple
 from puzzles.by_hand import Hint, Trial
 from puzzles.family import Board
 from puzzles.rna import vienna
-from puzzles.rna.checker import broken, confirm, pairs_of
+from puzzles.rna.checker import broken, confirm
 from puzzles.rna.puzzle import FIVE_PRIME, MOVES, THREE_PRIME, RnaPuzzle, moves_at, sequence_of
-from puzzles.rna.structure import partners_of
-from puzzles.text.fields import Joined
+from puzzles.rna.structure import paired, pairs_of
 
 UNPAIRED = -1
 LEAST_FOLDS, MOST_FOLDS, WORK = 24, 400, 4_000_000
@@ -41,18 +40,14 @@ def fold_of(target: RnaPuzzle, board: Board) -> Fold:
     if target.states:
         return _fold_of_states(target, board)
     found = vienna.fold(target.with_nick(sequence_of(board)), target.target, target.energy_model)
-    pairs = pairs_of(found.structure)
-    partners = [UNPAIRED] * target.length
-    for one, other in pairs:
-        partners[one], partners[other] = other, one
-    return Fold(len(pairs ^ pairs_of(target.target)), max(found.target_energy - found.energy, 0), tuple(partners))
+    distance = len(pairs_of(found.structure) ^ pairs_of(target.target))
+    return Fold(distance, max(found.target_energy - found.energy, 0), paired(found.structure))
 
 
 def _fold_of_states(target: RnaPuzzle, board: Board) -> Fold:
     """The distance of all states, the cost in place of the gap, and the fold in the first state."""
     facts = confirm(target, board).facts
-    partners = partners_of(Joined(str(facts["fold"])))
-    return Fold(int(facts["distance"]), round(100 * float(facts["cost"])), partners)
+    return Fold(int(facts["distance"]), round(100 * float(facts["cost"])), paired(str(facts["fold"])))
 
 
 def hint(target: RnaPuzzle, board: Board) -> Hint | None:

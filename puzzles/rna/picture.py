@@ -27,10 +27,11 @@ from puzzles.picture import (
     titled,
 )
 from puzzles.rna import report
-from puzzles.rna.checker import gc_share, pairs_of
+from puzzles.rna.checker import gc_share
 from puzzles.rna.flat_drawing import COLOURS, PAIR, RADIUS, WRONG, band, base, crossed, drawing
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
 from puzzles.rna.report import Report, Structure
+from puzzles.rna.structure import pairs_of
 from puzzles.text.quoting import percent
 
 MARGIN, TOP, FOOT, LEADING = 40.0, 70.0, 50.0, 18.0

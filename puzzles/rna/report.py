@@ -16,6 +16,7 @@ from puzzles.rna.defects import as_text, by_position, from_text
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
 from puzzles.rna.specification import judging
 from puzzles.rna.specification.judging import Check
+from puzzles.rna.structure import pairs_of
 from puzzles.rna.vienna import Rival
 from puzzles.text.quoting import percent
 
@@ -169,7 +170,7 @@ def structures(puzzle: RnaPuzzle, told: Report) -> list[Structure]:
 
 def rival_words(rival: Rival, target: str) -> str:
     """The rival's share and how it differs from the target: `12.8 % without 3-40, with 5-33`; positions from 1."""
-    wanted, pairs = checker.pairs_of(target), checker.pairs_of(rival.structure)
+    wanted, pairs = pairs_of(target), pairs_of(rival.structure)
     words = [f"{word} {_named(some)}" for word, some in (("without", wanted - pairs), ("with", pairs - wanted)) if some]
     return f"{percent(rival.share, 1)} {', '.join(words)}"
 

@@ -126,6 +126,24 @@ def _check_nested(target: Joined, partners: Sequence[int]) -> None:
             opened.pop()
 
 
+def paired(structure: str) -> tuple[int, ...]:
+    """The partner of each position of a balanced dot-bracket structure, from 0; -1 for none."""
+    opened: list[int] = []
+    found = [-1] * len(structure)
+    for place, letter in enumerate(structure):
+        if letter == "(":
+            opened.append(place)
+        elif letter == ")":
+            found[place] = opened.pop()
+            found[found[place]] = place
+    return tuple(found)
+
+
+def pairs_of(structure: str) -> frozenset[tuple[int, int]]:
+    """The pairs of a balanced dot-bracket structure, by positions from 0. An & between strands is no position."""
+    return frozenset(pair for pair in enumerate(paired(structure.replace("&", ""))) if pair[1] > pair[0])
+
+
 def brackets(partners: Sequence[int]) -> str:
     return "".join("." if other < 0 else "(" if other > place else ")" for place, other in enumerate(partners))
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from puzzles.rna.defects import by_position
 from puzzles.rna.energy_models import compound, energies, ensemble_energies, temperature_of, thermal_energy, weighed
 from puzzles.rna.pair_probabilities import LikelyPairs, likely
+from puzzles.rna.structure import paired, pairs_of
 
 MOST_LISTED = 20_000
 """Structures that are listed to see whether the fold is the only one: a second's work at 400 nt."""
@@ -189,10 +190,7 @@ def odds_of(found: Any) -> PairOdds:
 
 def defects_of(odds: PairOdds, target: str, loose: frozenset[int] = frozenset()) -> tuple[float, ...]:
     """The defect by position of a design with these probabilities of pairs."""
-    partners = [-1] * len(target)
-    for one, other in _pairs(target, frozenset()):
-        partners[one], partners[other] = other, one
-    return by_position(odds, partners, loose)
+    return by_position(odds, paired(target), loose)
 
 
 def _ensemble_of_some(sequence: str, target: str, model: str, loose: frozenset[int]) -> Ensemble:
@@ -225,14 +223,7 @@ def _ensemble_of_some(sequence: str, target: str, model: str, loose: frozenset[i
 
 def _pairs(structure: str, loose: frozenset[int]) -> frozenset[tuple[int, int]]:
     """The structure's pairs, by positions from 0, without those of two loose positions."""
-    opened: list[int] = []
-    found = set()
-    for index, one in enumerate(structure):
-        if one == "(":
-            opened.append(index)
-        elif one == ")":
-            found.add((opened.pop(), index))
-    return frozenset(pair for pair in found if not loose.issuperset(pair))
+    return frozenset(pair for pair in pairs_of(structure) if not loose.issuperset(pair))
 
 
 def _countable(sequence: str, model: str, most: int, free: float) -> bool:

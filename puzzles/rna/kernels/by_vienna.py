@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from puzzles.engine.kernels import INTERPRETED, intrinsic
 from puzzles.rna.bases import PAIRS
+from puzzles.rna.structure import paired, pairs_of
 
 if not INTERPRETED:
     from llvmlite import ir
@@ -68,14 +69,8 @@ def _fold(number: int, bases: Any, partner: Any, energies: Any, most: int) -> in
             found = states.fold(sequence, state, model)
     except RuntimeError:
         return 0
-    opened: list[int] = []
-    for place, letter in enumerate(found.structure, start=1):
-        partner[place] = 0
-        if letter == "(":
-            opened.append(place)
-        elif letter == ")":
-            partner[place] = opened.pop()
-            partner[partner[place]] = place
+    for place, other in enumerate(paired(found.structure), start=1):
+        partner[place] = other + 1
     energies[0], energies[1] = found.energy, found.target_energy
     if state.nick and found.structure != state.structure:
         energies[1] = max(found.target_energy, found.energy + 1)
@@ -85,7 +80,6 @@ def _fold(number: int, bases: Any, partner: Any, energies: Any, most: int) -> in
 def _refused(sequence: str, target: str, model: str, rivals: list[str], most: int) -> tuple[int, int] | None:
     """The energies of a rival and of the target, if they differ by more than `most`; it goes to the front of all."""
     from puzzles.rna import energy_models
-    from puzzles.rna.checker import pairs_of
 
     if not rivals or most >= ANY:
         return None

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from puzzles.errors import PuzzleError, together
 from puzzles.rna.bases import BASES, PAIRS, unified
-from puzzles.rna.structure import brackets, partners_of
+from puzzles.rna.structure import brackets, paired, partners_of
 from puzzles.text.fields import NOWHERE, Field, joined
 from puzzles.text.quoting import quoted
 
@@ -82,24 +82,11 @@ class State:
 
     def _is_motif(self, places: tuple[int, ...], motif: str) -> bool:
         """True if the structure has the motif's pairs at these places, and no others."""
-        wanted = motif_partners(motif)
+        wanted = paired(motif)
         return all(
             self.partners[place] == (places[wanted[index]] if wanted[index] >= 0 else -1)
             for index, place in enumerate(places)
         )
-
-
-def motif_partners(motif: str) -> list[int]:
-    """The partner of each letter of a balanced motif, -1 for none."""
-    opened: list[int] = []
-    found = [-1] * len(motif)
-    for index, letter in enumerate(motif):
-        if letter == "(":
-            opened.append(index)
-        elif letter == ")":
-            found[index] = opened.pop()
-            found[found[index]] = index
-    return found
 
 
 def read_states(items: Sequence[Field], partners: tuple[int, ...], temperature: float) -> tuple[State, ...]:
@@ -219,10 +206,10 @@ def check_motif(text: str, bases: Field, structure: Field) -> None:
             break
     first, _, second = motif.partition("&")
     inner = "&" in motif and (not first.endswith("(") or not second.startswith(")"))
-    if depth or plain[:1] != "(" or motif_partners(plain)[0] != len(plain) - 1 or inner or (")" in first and second):
+    if depth or plain[:1] != "(" or paired(plain)[0] != len(plain) - 1 or inner or (")" in first and second):
         raise structure.error(f"{quoted(motif)} is no motif", "a hairpin, or an interior part such as (..(&)..)")
     letters = text.replace("&", "")
-    for index, other in enumerate(motif_partners(plain)):
+    for index, other in enumerate(paired(plain)):
         if other > index and letters[index] + letters[other] not in PAIRS:
             raise bases.error(f"{letters[index]} and {letters[other]} of the motif can't pair", "bases that can")
 

@@ -26,6 +26,7 @@ import numpy.typing as npt
 from puzzles.rna import energy_models
 from puzzles.rna.folding.models import named
 from puzzles.rna.folding.tables import PAIRS, EnergyTables, read_tables
+from puzzles.rna.structure import paired
 from puzzles.rna.undesignable.loop_energies import (
     Column,
     Energy,
@@ -88,7 +89,7 @@ class Frame:
 
     @cached_property
     def partners(self) -> tuple[int, ...]:
-        return partners(self.structure)
+        return paired(self.structure)
 
     @cached_property
     def terms(self) -> frozenset[Term]:
@@ -123,7 +124,7 @@ class Rival:
         theirs = frame.terms_of(structure)
         signed = [(term, 1) for term in frame.terms - theirs] + [(term, -1) for term in theirs - frame.terms]
         self.parts = [(term, sign, depends_on(term, frame.length)) for term, sign in signed]
-        mine = partners(structure)
+        mine = paired(structure)
         self.new = [(i, j) for i, j in enumerate(mine) if j > i and frame.partners[i] != j]
         self.formed = frozenset(place for pair in self.new for place in pair)
         self.scope = self.formed.union(*(scope for _, _, scope in self.parts))
@@ -149,18 +150,6 @@ def _rows(columns: dict[int, Column]) -> int:
     return len(next(iter(columns.values()))) if columns else 1
 
 
-def partners(structure: str) -> tuple[int, ...]:
-    """The partner of each position, -1 for none; a boundary pair may enclose nothing."""
-    found, opened = [-1] * len(structure), list[int]()
-    for place, letter in enumerate(structure):
-        if letter == "(":
-            opened.append(place)
-        elif letter == ")":
-            start = opened.pop()
-            found[start], found[place] = place, start
-    return tuple(found)
-
-
 def is_rival(frame: Frame, structure: str) -> bool:
     """Whether it has the frame's boundary pairs, is another structure, and nests with hairpins of three or more."""
     if len(structure) != frame.length or structure == frame.structure or set(structure) - set("(.)"):
@@ -172,7 +161,7 @@ def is_rival(frame: Frame, structure: str) -> bool:
             return False
     if depth:
         return False
-    found = partners(structure)
+    found = paired(structure)
     terms = frame.terms_of(structure)
     hairpins = (one.pair for one in terms if one.kind == "hairpin")
     return all(found[i] == j for i, j in frame.boundary) and all(j - i > HAIRPIN for i, j in hairpins)

@@ -10,6 +10,7 @@ from puzzles.rna.bases import codes_of
 from puzzles.rna.by_hand import RnaByHand
 from puzzles.rna.family import FAMILY
 from puzzles.rna.puzzle import RnaPuzzle
+from puzzles.rna.structure import pairs_of
 
 HAND = FAMILY.by_hand
 TARGET = RnaPuzzle("((((...))))..", "NRSWNNNNNYNAN")
@@ -113,7 +114,7 @@ def test_of_a_design_that_misfolds_the_change_is_told_that_brings_its_fold_neare
             assert not hint.certain
             said = WRONG.fullmatch(hint.reason[0])
             assert said is not None
-            wanted, folded = (dict(checker.pairs_of(one)) for one in (puzzle.target, fold))
+            wanted, folded = (dict(pairs_of(one)) for one in (puzzle.target, fold))
             place = int(said[1]) - 1
             for pairs, told in ((wanted, said[2]), (folded, said[3])):
                 both = pairs | {other: one for one, other in pairs.items()}

@@ -19,6 +19,7 @@ from puzzles.rna import checker, energy_models, vienna
 from puzzles.rna.bases import codes_of
 from puzzles.rna.energy_models import compound, energies, ensemble_energies
 from puzzles.rna.puzzle import MODEL_NAMES, RnaPuzzle
+from puzzles.rna.structure import pairs_of
 from tui.processes import checking
 
 FAMILY = registry.get_family("rna")
@@ -190,11 +191,11 @@ def test_ensembles_are_those_of_all_structures(model: str) -> None:
         seen.add(ties == 1)
         assert found.unique == (ties == 1)
         assert found.probability == pytest.approx(weights[folded.structure] / total, abs=SMOOTH)
-        wanted = checker.pairs_of(folded.structure)
+        wanted = pairs_of(folded.structure)
         partner = {index: other for pair in wanted for index, other in (pair, pair[::-1])}
         wrong = 0.0
         for one, weight in weights.items():
-            own = {index: other for pair in checker.pairs_of(one) for index, other in (pair, pair[::-1])}
+            own = {index: other for pair in pairs_of(one) for index, other in (pair, pair[::-1])}
             wrong += weight * sum(own.get(index) != partner.get(index) for index in range(len(sequence)))
         assert found.defect == pytest.approx(wrong / total / len(sequence), abs=SMOOTH)
     assert seen == {True, False}

@@ -14,13 +14,14 @@ from drivers.rna_structures import structures
 from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
-from puzzles.rna import checker, energy_models, vienna
+from puzzles.rna import energy_models, vienna
 from puzzles.rna.bases import IUPAC, PAIRS, codes_of
 from puzzles.rna.puzzle import DEMANDS, RnaPuzzle
 from puzzles.rna.specification import codons, judging
 from puzzles.rna.specification.codons import SITES
 from puzzles.rna.specification.conflicts import conflicts
 from puzzles.rna.specification.demands import read_demands, reverse_complement
+from puzzles.rna.structure import pairs_of
 from puzzles.text.fields import Field
 
 FAMILY = registry.get_family("rna")
@@ -228,11 +229,11 @@ def test_probability_and_defect_with_free_positions_are_those_of_all_structures(
     kt = 1.98717e-3 * 310.15
     sequence, target, free = "GGGAAAACCCAGAAC", "(((....))).....", frozenset(range(10, 15))
     weighed = energy_models.compound(sequence, energy_models.ensemble_energies("eterna-v2"))
-    wanted = checker.pairs_of(target)
+    wanted = pairs_of(target)
     total = right = defect = 0.0
     for one in structures(sequence):
         weight = math.exp(-weighed.eval_structure(one) / kt)
-        pairs = checker.pairs_of(one)
+        pairs = pairs_of(one)
         partner = {i: j for pair in pairs for i, j in (pair, pair[::-1])}
         aim = {i: j for pair in wanted for i, j in (pair, pair[::-1])}
         wrong = sum(partner.get(i) != aim.get(i) for i in range(10))

@@ -18,6 +18,7 @@ from puzzles.rna import checker
 from puzzles.rna.bases import codes_of
 from puzzles.rna.flat_drawing import BAND, BASE, MISSING, NUMBER, PAIR, WRONG
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
+from puzzles.rna.structure import pairs_of
 from puzzles.rna.undesignable.claims import claims, words
 from puzzles.text.format_table import choose
 
@@ -212,7 +213,7 @@ def test_several_states_have_a_drawing_and_a_dot_plot_each() -> None:
     assert len({round(one.centre[0]) for one in discs[:16]} & {round(one.centre[0]) for one in discs[16:32]}) == 0
     facts = checker.confirm(puzzle, misfolding).facts
     missing = [
-        len(checker.pairs_of(state.structure) - checker.pairs_of(str(facts[f"state_{number}_fold"])))
+        len(pairs_of(state.structure) - pairs_of(str(facts[f"state_{number}_fold"])))
         for number, state in enumerate(puzzle.states, start=1)
     ]
     assert sum(missing)

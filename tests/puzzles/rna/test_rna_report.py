@@ -20,7 +20,7 @@ from puzzles.rna.bases import codes_of
 from puzzles.rna.formats.genbank import hairpins
 from puzzles.rna.puzzle import MODEL_NAMES, RnaPuzzle
 from puzzles.rna.specification import judging
-from puzzles.rna.structure import partners_of
+from puzzles.rna.structure import pairs_of, partners_of
 from puzzles.text.fields import Joined
 
 FAMILY = registry.get_family("rna")
@@ -59,7 +59,7 @@ def test_rivals_are_the_most_probable_of_all_other_structures(model: str) -> Non
         assert target not in {one.structure for one in found.rivals}
         assert found.probability + sum(shares) < 1 + SMOOTH
         for first, last, odds in vienna.pair_odds(sequence, model):
-            all_with = sum(weight for one, weight in weights.items() if (first, last) in checker.pairs_of(one))
+            all_with = sum(weight for one, weight in weights.items() if (first, last) in pairs_of(one))
             assert odds == pytest.approx(all_with / total, abs=SMOOTH)
 
 
@@ -157,7 +157,7 @@ def test_rivals_of_a_target_with_free_positions_differ_elsewhere() -> None:
     found = vienna.ensemble(design, target, "eterna-v2", free)
     assert found.rivals
     for one in found.rivals:
-        differing = checker.pairs_of(one.structure) ^ checker.pairs_of(target)
+        differing = pairs_of(one.structure) ^ pairs_of(target)
         assert any(not free.issuperset(pair) for pair in differing)
     whole = {one.structure for one in vienna.ensemble(design, target, "eterna-v2").rivals}
     assert "((((....))))..((...))" in whole, "a rival only where no position is free"
@@ -360,7 +360,7 @@ def test_the_page_of_a_design_has_its_dot_plot_and_its_report() -> None:
         row = ((top + bottom) / 2 - frame.points[0][1]) / side * ORDER.length
         found[int(row), int(column)] = ((right - left) / side * ORDER.length) ** 2
     odds = {(one, other): share for one, other, share in vienna.pair_odds(DESIGN, "eterna-v2")}
-    assert {place for place in found if place[0] > place[1]} == {(j, i) for i, j in checker.pairs_of(TARGET)}
+    assert {place for place in found if place[0] > place[1]} == {(j, i) for i, j in pairs_of(TARGET)}
     for place, area in found.items():
         if place[0] < place[1] and odds[place] > 0.05:
             assert area == pytest.approx(odds[place])

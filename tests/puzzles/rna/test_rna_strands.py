@@ -19,6 +19,7 @@ from puzzles.rna import checker, energy_models, strands, vienna
 from puzzles.rna.bases import PAIRS, codes_of
 from puzzles.rna.puzzle import RnaPuzzle
 from puzzles.rna.specification import judging
+from puzzles.rna.structure import pairs_of
 
 FAMILY = registry.get_family("rna")
 TARGET = "((((..((((&))))....))))"
@@ -171,10 +172,10 @@ def test_the_checker_judges_a_pair_as_all_its_structures_do(first: str, second: 
     weights = {one: math.exp(-energy / thermal) for one, energy in joined.items()}
     whole = sum(weights.values())
     assert found.probability == pytest.approx(weights[target] / whole, rel=SMOOTH)
-    wanted = checker.pairs_of(target)
+    wanted = pairs_of(target)
     right = 0.0
     for structure, weight in weights.items():
-        pairs = checker.pairs_of(structure)
+        pairs = pairs_of(structure)
         paired = {place for pair in pairs for place in pair}
         open_in_both = sum(one == "." and place not in paired for place, one in enumerate(target))
         right += weight / whole * (2 * len(pairs & wanted) + open_in_both)
@@ -184,7 +185,7 @@ def test_the_checker_judges_a_pair_as_all_its_structures_do(first: str, second: 
     assert [one.share for one in found.rivals][: len(shares)] == pytest.approx(shares, rel=SMOOTH)
     odds = {(one, other): share for one, other, share in vienna.pair_odds(f"{first}&{second}", model)}
     for pair in wanted:
-        share = sum(weight for one, weight in weights.items() if pair in checker.pairs_of(one)) / whole
+        share = sum(weight for one, weight in weights.items() if pair in pairs_of(one)) / whole
         assert odds[pair] == pytest.approx(share, abs=SMOOTH)
 
 
@@ -303,4 +304,4 @@ def test_the_example_is_solved() -> None:
     structure, _ = RNA.fold_compound(design).mfe_dimer()
     assert structure == puzzle.target
     assert FAMILY.judge(puzzle, board).solved
-    assert all(design.replace("&", "")[i] + design.replace("&", "")[j] in PAIRS for i, j in checker.pairs_of(structure))
+    assert all(design.replace("&", "")[i] + design.replace("&", "")[j] in PAIRS for i, j in pairs_of(structure))

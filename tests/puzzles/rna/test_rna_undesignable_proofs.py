@@ -18,6 +18,7 @@ from puzzles.errors import PuzzleError
 from puzzles.rna import energy_models
 from puzzles.rna.bases import PAIRS
 from puzzles.rna.puzzle import RnaPuzzle
+from puzzles.rna.structure import paired
 from puzzles.rna.undesignable import library, proofs
 from puzzles.rna.undesignable.motif import canonical, motifs_of, parse
 from puzzles.rna.undesignable.proving import (
@@ -26,7 +27,6 @@ from puzzles.rna.undesignable.proving import (
     Rival,
     TimeIsUpError,
     is_rival,
-    partners,
     prove,
     structures_below,
     survivors,
@@ -48,7 +48,7 @@ def energy(frame: Frame, sequence: str, structure: str) -> int:
 
 def random_sequence(rng: random.Random, structure: str) -> str:
     letters = [rng.choice("ACGU") for _ in structure]
-    for place, other in enumerate(partners(structure)):
+    for place, other in enumerate(paired(structure)):
         if other > place:
             letters[place], letters[other] = rng.choice(sorted(PAIRS))
     return "".join(letters)
@@ -75,8 +75,8 @@ def test_differences_of_energy_are_viennas() -> None:
 
 def sequences(structure: str) -> list[str]:
     """All sequences whose bases can pair where the structure has pairs."""
-    pairs = [(i, j) for i, j in enumerate(partners(structure)) if j > i]
-    single = [i for i, j in enumerate(partners(structure)) if j < 0]
+    pairs = [(i, j) for i, j in enumerate(paired(structure)) if j > i]
+    single = [i for i, j in enumerate(paired(structure)) if j < 0]
     found = []
     for chosen in product(sorted(PAIRS), repeat=len(pairs)):
         for bases in product("ACGU", repeat=len(single)):
@@ -129,7 +129,7 @@ def test_a_bound_is_reached_and_not_passed() -> None:
         weights = [
             math.exp((mine - energy(frame, sequence, rival)) / THERMAL)
             for rival in (one.replace("(*)", "()") for one in proof.rivals)
-            if all(sequence[i] + sequence[j] in PAIRS for i, j in enumerate(partners(rival)) if j > i)
+            if all(sequence[i] + sequence[j] in PAIRS for i, j in enumerate(paired(rival)) if j > i)
         ]
         assert 1 / (1 + sum(weights)) <= proof.bound * (1 + 1e-9)
 
