@@ -45,6 +45,8 @@ NOT_HERE = ("algorithm", "cluster", "warm_start")
 class _Heard(Sink):
     """What a search in this process reports: its history, its notes, its best board, and progress for a callback."""
 
+    remembers = False
+
     def __init__(self, worker: int, callback: Callback | None, scores: Scores | None) -> None:
         super().__init__(self._take, worker=worker)
         self.improved: list[tuple[int, float, float]] = []
@@ -299,7 +301,7 @@ def _asked(
 ) -> tuple[Scores | None, Puzzle, SolveSpec]:
     """Where scores come from, the puzzle, and the spec of its search; all defaults are applied."""
     plain: Any = puzzle
-    asked = plain if isinstance(puzzle, Puzzle) and hasattr(plain, "note") else wrapped(plain)
+    asked = plain if hasattr(plain, "family") and hasattr(plain, "note") else wrapped(plain)
     settings, parameters = {"count_seconds": 0.0}, dict(options)
     for name in [one for one in options if one in SETTING and one not in NOT_HERE]:
         settings[name] = parameters.pop(name)
