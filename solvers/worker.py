@@ -22,7 +22,6 @@ import time
 import traceback
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import NoReturn
 
@@ -36,7 +35,7 @@ from puzzles.registry import FAMILY_MODULES, get_family, not_here
 from solvers.driver.judging import MismatchError
 from solvers.driver.sink import LeaveError, Order
 from solvers.jobs.takeover import TAKING_OVER, ProcessKernels, ProcessSink
-from solvers.jobs.worker_reporter import DiskError, WorkerReporter, processor_seconds
+from solvers.jobs.worker_reporter import DiskError, WorkerReporter, processor_seconds, time_of_day
 from solvers.registry import algorithm, offered_for
 from solvers.runs.events import Failed, Progress, Started, encode
 from solvers.runs.folder import Run, SpecError, WorkerRunsError, hold, runs_root
@@ -261,8 +260,7 @@ class Attempt(ProcessSink):
         self._until = time.process_time() + LONGEST_ATTEMPT
 
     def begin(self, *, at: float = 0.0, cpu: float = 0.0, playouts: int = 0, resumed: bool = False) -> None:
-        time_now = datetime.now(UTC).isoformat(timespec="seconds")
-        self.say(Started, pid=os.getpid(), time=time_now, version=version())
+        self.say(Started, pid=os.getpid(), time=time_of_day(), version=version())
 
     def obey(self, before_pause: Callable[[], object] = lambda: None) -> None:
         if time.process_time() >= self._until:

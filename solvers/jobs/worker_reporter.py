@@ -169,14 +169,13 @@ class WorkerReporter(ProcessSink):
         """Says that the worker starts, or goes on from where it was."""
         self.at, self.cpu, self.playouts = at, cpu, playouts
         self._rate_from = (at, playouts)
-        time_now = datetime.now(UTC).isoformat(timespec="seconds")
         if resumed and self.taking_over is not None:
             if self.taking_over:
                 self.note(f"compiled kernels took over after {self.taking_over} s")
         elif resumed:
-            self.say(Resumed, pid=os.getpid(), time=time_now)
+            self.say(Resumed, pid=os.getpid(), time=time_of_day())
         else:
-            self.say(Started, pid=os.getpid(), time=time_now, version=version())
+            self.say(Started, pid=os.getpid(), time=time_of_day(), version=version())
         self.show(now=True)
 
     def expect_kernels(self, seconds: float) -> None:
@@ -350,3 +349,8 @@ def processor_seconds() -> float:
     """What this process has used so far, with its children that have ended."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime
+
+
+def time_of_day() -> str:
+    """The time of day in ISO 8601, UTC."""
+    return datetime.now(UTC).isoformat(timespec="seconds")

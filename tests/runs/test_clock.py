@@ -17,7 +17,7 @@ from drivers.run_driver import latin_spec
 
 from puzzles import registry
 from puzzles.user_data import make_folder, remove_abandoned
-from solvers.driver import loop, search
+from solvers.driver import pace, search
 from solvers.driver.sink import Order
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs import launcher, processes
@@ -90,7 +90,7 @@ def test_a_run_under_a_clock_that_jumps_comes_to_the_same_result(monkeypatch: py
 
     monkeypatch.setattr(time, "time", lambda: now() + next(jumps))
     monkeypatch.setattr(os, "replace", replaced)
-    monkeypatch.setattr(loop, "CHECKPOINT_EVERY", 0.0)
+    monkeypatch.setattr(pace, "CHECKPOINT_EVERY", 0.0)
     assert finished(new_run(SPEC)) == expected
 
 

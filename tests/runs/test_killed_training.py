@@ -12,7 +12,7 @@ from drivers.run_driver import log_texts, solve_spec
 
 from priors import store
 from puzzles.registry import get_family
-from solvers.driver import loop, search
+from solvers.driver import pace, search
 from solvers.driver.sink import LeaveError, Order
 from solvers.jobs import train
 from solvers.jobs.worker_reporter import WorkerReporter
@@ -47,9 +47,9 @@ class Killed(WorkerReporter):
 @pytest.fixture(autouse=True)
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every slice is one puzzle, and its end is saved."""
-    monkeypatch.setattr(loop, "CHECKPOINT_EVERY", 0.0)
-    monkeypatch.setattr(loop, "CHECKPOINT_SHARE", 1e9)
-    monkeypatch.setattr(loop, "GROWTH", 1)
+    monkeypatch.setattr(pace, "CHECKPOINT_EVERY", 0.0)
+    monkeypatch.setattr(pace, "CHECKPOINT_SHARE", 1e9)
+    monkeypatch.setattr(pace, "GROWTH", 1)
     monkeypatch.setattr(type(get_family("kakuro").priors), "training_puzzles", lambda *_: SPEC.puzzles)
 
 
@@ -141,7 +141,7 @@ def test_a_place_that_cannot_be_saved_is_a_line_and_no_end(monkeypatch: pytest.M
     def full(path: Path, *_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device", str(path))
 
-    monkeypatch.setattr(train, "replace_file", full)
+    monkeypatch.setattr("solvers.driver.priors.replace_file", full)
     train.work(Noting(run, 0), SPEC)
     assert "the disk is full: training-0.npz can't be written" in troubles
     assert stored() == expected
