@@ -29,7 +29,7 @@ BENCHMARKS = {
     "tsptw": "Table 2 of the same paper: TSP with time windows, costs by CPU time; playouts a second, all instances",
     "grades": "seconds to generate a Kakuro or Latin square of each grade with one solution, by size",
     "start": "seconds to the first answer, with an empty cache and with compiled kernels: commands and app",
-    "compare": "this checkout's speed beside another one's: the benchmarks above of both, in turns",
+    "compare": "this checkout's speed beside another one's: searches of all families, or whole benchmarks, in turns",
 }
 EXPERIMENTS = ("latin", "kakuro", "strong", "eterna100", "samegame", "tsptw")
 """Those that are experiments (`mcs-tui experiment`)."""
