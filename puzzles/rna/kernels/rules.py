@@ -62,7 +62,8 @@ def build_state(
         order = "string" if prior_code == rna.NGRAM else "pairs"
     n = puzzle.length
     steps = sites(puzzle.partners, order)
-    domains = domains_of(puzzle) if puzzle.specification or puzzle.nick else None
+    wanted = puzzle.specification
+    domains = domains_of(wanted, puzzle.partners, puzzle.restraints) if wanted or puzzle.nick else None
     moves = [moves_at(puzzle, site) if domains is None else _admitted_moves(puzzle, domains, site) for site in steps]
     choices = np.zeros((len(steps), KIND_WIDTH), np.int64)
     for step, found in enumerate(moves):

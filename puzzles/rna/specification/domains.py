@@ -10,14 +10,10 @@ Homomorphisms, 2004, section 5.4).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from puzzles.rna.bases import IUPAC, PAIRS
 from puzzles.rna.specification.demands import Bases, Frame, Motif, Pattern, Specification
 from puzzles.rna.specification.states import State, pairings
-
-if TYPE_CHECKING:
-    from puzzles.rna.puzzle import RnaPuzzle
 
 LETTER_OF = {"".join(sorted(bases)): letter for letter, bases in IUPAC.items()}
 
@@ -148,14 +144,14 @@ class Domains:
         return self.frames[key[0]]
 
 
-def domains_of(puzzle: RnaPuzzle) -> Domains:
+def domains_of(demands: Specification, partners: Sequence[int], restraints: str) -> Domains:
     """What all demands leave each position; ligands' motifs, and required ones that fit at one place, are put there."""
-    domains = Domains(puzzle.specification, puzzle.partners, puzzle.restraints)
-    for state in puzzle.states:
+    domains = Domains(demands, partners, restraints)
+    for state in demands.states:
         places = [one for one in domains.ligand_places(state) if not domains.forced_by(one)]
         for first in places[:1]:
             domains.put(first)
-    for motif in puzzle.specification.required:
+    for motif in demands.required:
         placements = domains.placements(motif)
         if len(placements) == 1:
             domains.put(*placements)

@@ -27,6 +27,10 @@ BOUND = "(((...((((....)...)))...)))"
 APTAMER = "GGGAUACCAGGAAACCCUUGGCAGCCC"
 
 
+def left_of(puzzle: RnaPuzzle) -> Domains:
+    return domains_of(puzzle.specification, puzzle.partners, puzzle.restraints)
+
+
 @pytest.mark.parametrize("form", ["dot-bracket", "fasta", "json", "csv", "dbn"])
 def test_states_are_written_and_read_back(form: str) -> None:
     puzzle = RnaPuzzle(TARGET, "N" * 15 + "R", name="two", state=f"{OTHER} at 60.5 weight 2 within 0.3, target at 20")
@@ -264,7 +268,7 @@ def test_the_aptamer_is_put_into_the_bases_and_refused_where_restraints_exclude_
     motif = LIGANDS["theophylline"]
     assert (motif.bases, motif.structure, motif.energy) == ("GAUACCAG&CCCUUGGCAGC", "(...((((&)...)))...)", -9.22)
     puzzle = RnaPuzzle(SWITCH, state=f"{BOUND} with theophylline")
-    domains = domains_of(puzzle)
+    domains = left_of(puzzle)
     assert domains.letters(range(2, 10)) == "GAUACCAG"
     assert domains.letters(range(14, 25)) == "CCCUUGGCAGC"
     with pytest.raises(PuzzleError) as error:
@@ -277,8 +281,8 @@ TWICE = "((((...((((....)...)))...))))....((((...((((....)...)))...))))"
 
 def test_the_aptamer_is_put_at_the_second_place_where_the_first_would_be_a_forbidden_motif() -> None:
     state = f"target within 20, {TWICE} with theophylline within 20"
-    free = domains_of(RnaPuzzle(TWICE, state=state))
-    bound = domains_of(RnaPuzzle(TWICE, state=state, forbid="GAUACCAG except 33-62"))
+    free = left_of(RnaPuzzle(TWICE, state=state))
+    bound = left_of(RnaPuzzle(TWICE, state=state, forbid="GAUACCAG except 33-62"))
     assert free.letters(range(3, 11)) == bound.letters(range(36, 44)) == "GAUACCAG"
     assert bound.letters(range(3, 11)) == "N" * 8
     with pytest.raises(PuzzleError) as error:
