@@ -39,6 +39,7 @@ SMALL: dict[str, dict[str, Any]] = {
     "nmcs": {"level": 2},
     "uct": {"room": 6},
     "nrpa": {"level": 2, "iterations": 3},
+    "nrpa-pair": {"level": 2, "iterations": 3},
     "gnrpa": {"level": 2, "iterations": 3, "batch": 2},
     "blnrpa": {"level": 2, "iterations": 3, "batch": 2},
 }
@@ -73,7 +74,7 @@ def cases() -> list[tuple[str, str]]:
 def started(family_name: str, algorithm: str) -> tuple[Session, Arrays]:
     """A search that has begun, and copies of what its checkpoint holds."""
     family = get_family(family_name)
-    name, _, beams = algorithm.partition("-")
+    name = algorithm.removesuffix("-beams")
     text = next(one.text for one in family.examples if one.name == EXAMPLES[family_name])
     puzzle = family.parse(text)
     spec = SolveSpec(
@@ -81,7 +82,7 @@ def started(family_name: str, algorithm: str) -> tuple[Session, Arrays]:
         puzzle=family.to_json(puzzle),
         title="",
         algorithm=name,
-        parameters=BEAMS if beams else SMALL.get(name, {}),
+        parameters=BEAMS if name != algorithm else SMALL.get(name, {}),
         prior=family.priors.kinds[0].name if name in ("gnrpa", "blnrpa") and family.priors.kinds else "none",
     )
     odds = None
