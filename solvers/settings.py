@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from puzzles.family import Family
+from puzzles.groups import COMMON_PRESETS
 from puzzles.parameters import Parameter, ParameterError, Value
 from puzzles.registry import families
 from solvers.registry import MOST_DESIGNS, MOST_WORKERS, offered_for
@@ -139,7 +140,9 @@ SETTINGS = (
         "preset",
         str,
         "",
-        "all settings at once, where none is given: quick (10 s), thorough (10 min), paper (published)",
+        "all settings at once, where none is given: "
+        + "".join(f"{one.name} ({one.budget}), " for one in COMMON_PRESETS)
+        + "paper (published)",
         metavar="NAME",
         field="",
     ),

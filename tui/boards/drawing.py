@@ -7,17 +7,13 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Puzzle
 from puzzles.foreign import added, in_one_line
 from puzzles.parameters import Value
 from puzzles.registry import get_family
-
-if TYPE_CHECKING:
-    pass
-
 
 LINE, BLANK, TEXT = "line", "blank", "filled"
 """Kinds of pieces that are no cells: a grid's lines, the space around and between, and plain text."""

@@ -6,6 +6,7 @@ import asyncio
 import ipaddress
 import os
 import signal
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -49,8 +50,9 @@ def serve(context: click.Context, host: str, port: int, names: tuple[str, ...], 
     options = AppOptions(
         ascii=plain_characters(bool(given.get("ascii"))),
         no_colour=bool(given.get("no_color")),
-        fps=float(given.get("fps") or 10.0),
     )
+    if given.get("fps"):
+        options = replace(options, fps=float(given["fps"]))
     return asyncio.run(_serve(AppServer(options, host, port, names=names, sessions=sessions), quiet))
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import platformdirs
 
+from puzzles.groups import COMMON_PRESETS
 from puzzles.parameters import Parameter, ParameterError, Value
 from puzzles.text import toml_lines
 from puzzles.text.quoting import one_line
@@ -25,28 +26,39 @@ LARGEST = 1 << 18
 """Bytes of the file; with all that can be set it has five thousand."""
 MOST_FAULTS = 100
 """Lines that can't be read; each has the rest read again, so a file with more is not used."""
-PRESETS = ("usual", "quick", "thorough", "paper")
+PRESETS = ("usual", *(one.name for one in COMMON_PRESETS), "paper")
 """`usual`: the defaults; the others as in `puzzles.groups` and the families."""
 STARTS = ("home", "puzzles", "board", "runs", "priors")
+_USUAL = AppOptions()
+
+
+def _setting(
+    name: str, explanation: str, least: float | None = None, most: float | None = None, choices: tuple[str, ...] = ()
+) -> Parameter:
+    """The parameter of the app's option of that name: type and default are that option's."""
+    default = getattr(_USUAL, name)
+    return Parameter(name, type(default), default, explanation, least, most, choices)
+
+
 SETTINGS: dict[str, tuple[Parameter, ...]] = {
     "": (
-        Parameter("theme", str, "auto", "colours; auto: night, or paper where COLORFGBG says so", choices=THEMES),
-        Parameter("motion", str, "calm", "still: no picture moves by itself", choices=("calm", "still")),
-        Parameter("start", str, "home", "the place that is shown first", choices=STARTS),
-        Parameter("fps", float, 10.0, "how often a watched run is redrawn, per second", SLOWEST_FPS, FASTEST_FPS),
-        Parameter("mouse", bool, True, "off: the mouse is left to the terminal"),
-        Parameter("ascii", bool, False, "on: only ASCII characters are drawn"),
+        _setting("theme", "colours; auto: night, or paper where COLORFGBG says so", choices=THEMES),
+        _setting("motion", "still: no picture moves by itself", choices=("calm", "still")),
+        _setting("start", "the place that is shown first", choices=STARTS),
+        _setting("fps", "how often a watched run is redrawn, per second", SLOWEST_FPS, FASTEST_FPS),
+        _setting("mouse", "off: the mouse is left to the terminal"),
+        _setting("ascii", "on: only ASCII characters are drawn"),
     ),
     "play": (
-        Parameter("conflicts", bool, True, "values that stand twice are marked as they are written"),
-        Parameter("candidates", bool, False, "empty cells show the values that may stand there"),
-        Parameter("clock", bool, True, "the time is shown while you play"),
+        _setting("conflicts", "values that stand twice are marked as they are written"),
+        _setting("candidates", "empty cells show the values that may stand there"),
+        _setting("clock", "the time is shown while you play"),
     ),
     "search": (
-        Parameter("preset", str, "usual", "a new search's settings, where its puzzle has them", choices=PRESETS),
-        Parameter("seconds", float, 0.0, "how long a search takes at most; 0: as the preset says", 0.0, 1e7),
-        Parameter("seeds", int, 1, "searches at a time, each with a seed of its own", 1, MOST_SEEDS),
-        Parameter("cores", int, 1, "processor cores of a search with one seed", 1, MOST_WORKERS),
+        _setting("preset", "a new search's settings, where its puzzle has them", choices=PRESETS),
+        _setting("seconds", "how long a search takes at most; 0: as the preset says", 0.0, 1e7),
+        _setting("seeds", "searches at a time, each with a seed of its own", 1, MOST_SEEDS),
+        _setting("cores", "processor cores of a search with one seed", 1, MOST_WORKERS),
         Parameter("nice", int, USUAL_NICE, "how far searches give way to other programs; 0: not at all", 0, MOST_NICE),
     ),
 }
