@@ -191,6 +191,8 @@ def test_the_benchmark_data_has_what_the_registry_says(benchmark_data: Path, dat
     if dataset.name == "natural-rna":  # tables of these structures, two of them compressed
         folder = tmp_path
         _write_natural_rna(benchmark_data / "rna-ensemble" / "targets", folder)
+    if not folder.is_dir():
+        pytest.skip(f"the benchmark data has no folder {dataset.name}")
     found = matches(dataset, folder)
     assert [match.stored.file.name for match in found] == [file.name for file in dataset.files if file.sha256]
     assert not any(match.differs for match in found)
