@@ -16,7 +16,7 @@ from priors.provenance import version
 from puzzles import registry
 from puzzles.user_data import add_to_log
 from tui.app import McsTuiApp
-from tui.kept import stored_files
+from tui.kept import user_files
 from tui.kept.user_files import EditText
 from tui.screens import text_panel
 from tui.screens.edit import EditScreen
@@ -243,7 +243,7 @@ def test_a_draft_that_cannot_be_read_is_not_written_over(tmp_path: Path, monkeyp
         raise OSError(5, "Input/output error")
 
     with monkeypatch.context() as patched:
-        patched.setattr(stored_files, "read_file", failing)
+        patched.setattr(user_files, "read_file", failing)
         again = EditText(tmp_path)
         assert again.load() == ""
     again.text = "new"

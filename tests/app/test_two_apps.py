@@ -96,9 +96,9 @@ def test_of_two_apps_in_one_grid_undo_shows_the_others_board(tmp_path: Path) -> 
     assert stores[1].save_changed()
     assert stores[1].met_another
     mine, theirs = other.board, one.board
-    assert other.undo()
+    assert other.go(other.at - 1)
     assert (other.board, other.marks[3]) == (theirs, (1,))
-    assert other.redo()
+    assert other.go(other.at + 1)
     assert (other.board, other.marks[3]) == (mine, ())
     again = OwnStore(tmp_path).game(square)
     assert (again.board, again.length) == (mine, 4)

@@ -44,12 +44,17 @@ algorithm = "sampling"
 """
 
 
+DEPENDS_ON_TIME = ("insight", "insights")
+"""Fields of JSON that have others in them only where a search took some seconds."""
+
+
 def fields(found: Any, before: str = "") -> Iterator[str]:
     """The paths of all fields of what was read from JSON, such as `parameters[].name`."""
     if isinstance(found, dict):
         for name, value in found.items():
             yield f"{before}.{name}".lstrip(".")
-            yield from fields(value, f"{before}.{name}")
+            if name not in DEPENDS_ON_TIME:
+                yield from fields(value, f"{before}.{name}")
     elif isinstance(found, list):
         for value in found:
             yield from fields(value, f"{before}[]")

@@ -19,6 +19,7 @@ from puzzles.family import Puzzle
 GAME = """
 import os, signal, mcs_tui
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have begun this in the background
 puzzle = mcs_tui.generate("samegame", width=6, height=6)[0]
 
 def later(progress):

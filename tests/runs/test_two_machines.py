@@ -25,7 +25,7 @@ from puzzles.engine import kernel_cache
 from puzzles.registry import get_family, read
 from puzzles.user_data import take_lock
 from solvers.compiled_session import compiled_session
-from solvers.driver import search
+from solvers.driver import kernels, search, sink
 from solvers.driver.kernels import hold_while_working
 from solvers.driver.sink import LeaveError, Order
 from solvers.jobs.worker_reporter import WorkerReporter
@@ -202,6 +202,9 @@ def test_a_benchmark_says_in_one_line_that_its_kernels_can_t_be_kept(
 ) -> None:
     monkeypatch.setattr(kernel_cache, "write_trouble", lambda: "it is read-only")
     monkeypatch.setattr(kernel_cache, "_reported", set())
+    monkeypatch.setattr(kernel_cache, "is_compiled", lambda _name: False)
+    monkeypatch.setattr(kernels, "_not_kept", set())
+    monkeypatch.setattr(sink, "OURS", sink.Kernels())
     compiled_session(read(LATIN), "sampling", {}, mode="paper", seed=1)
     line = f"compiled kernels serve this run alone, as {kernel_cache.parent()} can't be written: it is read-only\n"
     assert line in capsys.readouterr().err
@@ -214,6 +217,7 @@ def test_a_kernel_that_can_not_be_compiled_leaves_its_lock_free(monkeypatch: pyt
     monkeypatch.delenv("MCS_TUI_JIT", raising=False)
     monkeypatch.setattr(kernel_cache, "write_trouble", lambda: "")
     monkeypatch.setattr(kernel_cache, "is_compiled", lambda _name: False)
+    monkeypatch.setattr(sink, "OURS", sink.Kernels())
     monkeypatch.setattr(
         "solvers.compiling.needed", lambda _spec: [SimpleNamespace(name="latin/sampling", family="latin")]
     )

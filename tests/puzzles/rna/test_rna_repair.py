@@ -139,10 +139,10 @@ def test_what_does_not_fit_of_a_board_is_drawn() -> None:
     assert found[2:10] + found[12:] == board[2:10] + board[12:]
 
 
-def spec(puzzle: RnaPuzzle, seed: int = 1, **given: Any) -> SolveSpec:
+def spec(puzzle: RnaPuzzle, seed: int = 1, prior: str = "nemo", **given: Any) -> SolveSpec:
     rna = get_family("rna")
     return SolveSpec(
-        family="rna", puzzle=rna.to_json(puzzle), title="", algorithm="annealing", prior="nemo", seed=seed, **given
+        family="rna", puzzle=rna.to_json(puzzle), title="", algorithm="annealing", prior=prior, seed=seed, **given
     )
 
 
@@ -161,7 +161,7 @@ EASY = [
 def test_easy_targets_are_solved_and_restraints_kept(target: str, prior: str) -> None:
     puzzle = RnaPuzzle(target, "".join("NNRNNNSN"[place % 8] for place in range(len(target))))
     for seed in (1, 2):
-        session = Session(spec(puzzle, seed), 0, ODDS if prior == "nemo" else None)
+        session = Session(spec(puzzle, seed, prior), 0, ODDS if prior == "nemo" else None)
         assert session.advance(30_000) == "solved"
         board = session.best_board()
         assert board is not None
