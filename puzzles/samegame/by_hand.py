@@ -64,13 +64,9 @@ def _alone(columns: Columns) -> int:
 
 
 def _alone_in(left: tuple[int, ...], column: tuple[int, ...], right: tuple[int, ...]) -> int:
-    count, before = 0, -1
-    for row, colour in enumerate(column):
-        above = column[row + 1] if row + 1 < len(column) else -1
-        beside = (row < len(left) and left[row] == colour) or (row < len(right) and right[row] == colour)
-        count += not (beside or colour in (before, above))
-        before = colour
-    return count
+    none = (-1,) * len(column)
+    around = zip(column, (-1, *column), (*column[1:], -1), left + none, right + none, strict=False)
+    return sum(colour not in others for colour, *others in around)
 
 
 @lru_cache(maxsize=8)

@@ -37,7 +37,7 @@ class Position:
 
     @property
     def left(self) -> int:
-        return sum(len(column) for column in self.columns)
+        return sum(map(len, self.columns))
 
     def colour(self, cell: Move) -> int | None:
         """The colour of the cell; None where there is none."""

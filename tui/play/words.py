@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from puzzles.by_hand import Choice, Hint, Trial
 from puzzles.text.quoting import counted
@@ -154,9 +155,7 @@ def choice_rows(
     """The list of legal moves under its headings, as many as there is room for, with the chosen one in view."""
     if not choices:
         return []
-    table = [tuple(headings), *(one.cells for one in choices)]
-    widths = [max(len(cell) for cell in column) for column in zip(*table, strict=True)]
-    right = [all(_figure(one.cells[i]) for one in choices) for i in range(len(widths))]
+    widths, right = _columns(tuple(headings), tuple(choices))
 
     def line(cells: Sequence[str]) -> str:
         laid = [
@@ -174,6 +173,14 @@ def choice_rows(
         rows.append(((f"{mark} {line(one.cells)}", CHOSEN if mark != " " else TEXT),))
     hidden = len(choices) - len(choices[first : first + room])
     return [*rows, ((f"  {hidden} more", LABEL),)] if hidden else rows
+
+
+@lru_cache(maxsize=4)
+def _columns(headings: tuple[str, ...], choices: tuple[Choice, ...]) -> tuple[list[int], list[bool]]:
+    """The width of each column of legal moves, and whether it holds figures only, which stand to the right."""
+    columns = list(zip(*(one.cells for one in choices), strict=True))
+    widths = [max(map(len, (name, *column))) for name, column in zip(headings, columns, strict=True)]
+    return widths, [all(map(_figure, column)) for column in columns]
 
 
 def hint_rows(game: PlayedGame, hint: Hint, stage: int) -> list[Row]:
