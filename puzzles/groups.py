@@ -20,6 +20,20 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class Size:
+    """A size that a person chooses to play: its name, such as `9 x 9`, without a comma, and the generator's parameters.
+
+    `grades`: how hard such a puzzle can be made within a few seconds, of `by_hand.GRADES`; empty where none is graded.
+    `first`: the text of one of the easiest grade, for a person for whom none was generated yet; empty for none.
+    """
+
+    name: str
+    parameters: Mapping[str, Value]
+    grades: tuple[str, ...] = ()
+    first: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Generator:
     """A family's generator: the name of its module (`puzzles.engine.contract.InstancesModule`) and its parameters.
 
@@ -27,7 +41,8 @@ class Generator:
     `counts_solutions`: it makes sure of a single solution, and is given something to count solutions with. `check`
     raises ParameterError for values, each admitted alone, of which no puzzle can be made together.
     `begins_interpreted`: of resolved parameters, whether kernels run as plain Python make such a puzzle in about two
-    seconds, or count solutions on the way: then it need not wait for the compiler.
+    seconds, or count solutions on the way: then it need not wait for the compiler. `sizes`: those offered to a person
+    who plays, the smallest first.
     """
 
     module: str
@@ -36,6 +51,7 @@ class Generator:
     counts_solutions: bool = False
     check: Callable[[Mapping[str, Value]], object] = lambda values: None
     begins_interpreted: Callable[[Mapping[str, Value]], bool] = lambda parameters: False
+    sizes: tuple[Size, ...] = ()
 
     def resolve(self, given: Mapping[str, Value], label: str) -> dict[str, Value]:
         """All parameters with a value, as `puzzles.parameters.resolve`; ParameterError also if `check` refuses them."""
@@ -276,7 +292,9 @@ class Showcase:
 class About:
     """`rules`: short paragraphs for somebody who has never met the puzzle. `papers`: what the program follows.
 
-    `starter`: the name of the example to begin with, by hand. `goal`: the best known of a puzzle; None if nothing is.
+    `in_short`: the rules in one sentence. `starter`: the name of the example to begin with, by hand; `to_play`: names
+    of those offered to a person who plays, the easiest first, where no puzzles are generated. `goal`: the best known of
+    a puzzle; None if nothing is.
     `proved`: what is proved of a puzzle before any search, as a short line, then lines in detail; empty if nothing is.
     `prove`: looks for such proofs for so many seconds and says what came of it, a line each; None if nothing can.
     """
@@ -288,6 +306,8 @@ class About:
     goal: Callable[[Any], Goal | None] = lambda puzzle: None
     proved: Callable[[Any], tuple[str, ...]] = lambda puzzle: ()
     prove: Callable[[Any, float], tuple[str, ...]] | None = None
+    in_short: str = ""
+    to_play: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

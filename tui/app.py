@@ -41,8 +41,10 @@ from tui.kept.user_files import EditText, Keeping, OwnPuzzles, RecentFiles
 from tui.keys import actions, key_table
 from tui.keys.key_order import KeyDone, KeyOrder
 from tui.keys.keymap import key_faults, keymap
+from tui.play.choices import LastChoices
 from tui.play.store import OwnStore
 from tui.processes.engine import Engine
+from tui.processes.next_puzzles import NextPuzzles
 from tui.screens.kernels_ahead import compile_kernels
 from tui.theme import NIGHT, OWN, THEMES, OnlyPrintable, choose_scrollbars, choose_theme
 
@@ -92,6 +94,8 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.recent = RecentFiles(folder)
         self.own_games = OwnStore(folder)
         self.own_puzzles = OwnPuzzles(folder)
+        self.last_choices = LastChoices(folder)
+        self.next_puzzles = NextPuzzles(self.engine, folder, self.own_games)
         self.keeping = Keeping(self.edit_text, self.own_games)
         self.said = ""
         self.said_is_error = False
@@ -323,6 +327,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
     def on_unmount(self) -> None:
         """Nothing typed or played is lost, however the app ends; no process waits for a run any more."""
         self.keeping.save()
+        self.next_puzzles.stop()
         self.engine.dismiss()
 
     def _handle_exception(self, error: Exception) -> None:

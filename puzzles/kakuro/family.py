@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from puzzles.by_hand import ANY, GRADE_PARAMETER
+from puzzles.by_hand import ANY, GRADE_PARAMETER, GRADES
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Example, FolderFamily, Puzzle, Rules, bundled, own
-from puzzles.groups import About, Generator, Preset, PriorKind, Priors, Showcase
+from puzzles.groups import About, Generator, Preset, PriorKind, Priors, Showcase, Size
 from puzzles.kakuro import checker, picture
 from puzzles.kakuro.by_hand import KakuroByHand
 from puzzles.kakuro.editing import EDITOR
@@ -183,6 +183,16 @@ F26,?,?,?,?,?
 F31,?,?,?,?,?
 F5,?,?,F16,?,?
 """
+FIRST = """\
+6,6
+*,*,C29,C7,*,*
+*,C17F15,?,?,C14,*
+F16,?,?,?,?,C17
+F16,?,?,C9F14,?,?
+*,F29,?,?,?,?
+*,*,F3,?,?,*
+"""
+"""An easy crossword of 6 x 6, by our own generator from seed 20261126."""
 
 ABOUT = About(
     rules=(
@@ -191,6 +201,7 @@ ABOUT = About(
         "A clue in a black cell belongs to the run on its right (across) or below it (down). In the square form of the "
         "paper all cells are white, values go further than 9, and clues stand at the rows and columns.",
     ),
+    in_short="Write digits that add up to the clue of each row and column, none twice in a sum.",
     starter="crossword-6",
     showcase=Showcase("A Kakuro of 6 x 6: there is exactly one solution.", PUZZLE, SOLUTION),
     papers=("T. Cazenave: Learning a Prior for Monte Carlo Search by Replaying Solutions to Combinatorial Problems",),
@@ -208,6 +219,10 @@ FAMILY = KakuroFamily(
         counts_solutions=True,
         check=generator_settings,
         begins_interpreted=lambda parameters: True,
+        sizes=tuple(
+            Size(f"{side} x {side}", {"rows": side}, GRADES[: 4 if side < 15 else 3], FIRST if side == 6 else "")
+            for side in (6, 9, 12, 15)
+        ),
     ),
     priors=KakuroPriors(PRIOR_KINDS),
     sample=Example("Kakuro", "clues as down\\across", "x, 4\\, 3\\\n\\3, 0, 0\n\\4, 0, 0\n"),

@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from puzzles.by_hand import ANY, GRADE_PARAMETER
+from puzzles.by_hand import ANY, GRADE_PARAMETER, GRADES
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Example, FolderFamily, Puzzle, Rules, bundled, own
-from puzzles.groups import About, Generator, Preset, PriorKind, Priors, Showcase
+from puzzles.groups import About, Generator, Preset, PriorKind, Priors, Showcase, Size
 from puzzles.latin import checker, picture
 from puzzles.latin.by_hand import LatinByHand
 from puzzles.latin.editing import EDITOR
@@ -161,6 +161,15 @@ SOLUTION = """\
 4 7 5 6 8 1 9 3 2
 9 8 1 5 2 7 4 6 3
 """
+FIRST = """\
+. . 3 2 1 .
+. . . 5 . 3
+5 . . 1 . .
+. 5 6 . 2 .
+6 . . . . .
+. . 2 . . .
+"""
+"""An easy square of order 6, by our own generator from seed 20261126."""
 
 ABOUT = About(
     rules=(
@@ -168,6 +177,7 @@ ABOUT = About(
         "in every column.",
         "Some cells are given; fill the others. There are no boxes as in a Sudoku.",
     ),
+    in_short="Each number stands exactly once in every row and in every column.",
     starter="order-9",
     showcase=Showcase("A Latin square: every number once in each row and column.", PUZZLE, SOLUTION),
     papers=("T. Cazenave: Learning a Prior for Monte Carlo Search by Replaying Solutions to Combinatorial Problems",),
@@ -185,6 +195,10 @@ FAMILY = LatinFamily(
         counts_solutions=True,
         check=generator_settings,
         begins_interpreted=lambda parameters: int(parameters["order"]) <= 50,
+        sizes=tuple(  # no technique of small squares is graded hard
+            Size(f"{side} x {side}", {"order": side}, grades, FIRST if side == 6 else "")
+            for side, grades in ((6, GRADES[:1]), (8, GRADES[:2]), (9, (*GRADES[:2], GRADES[3])))
+        ),
     ),
     priors=LatinPriors(PRIOR_KINDS),
     sample=Example("Latin square", "", "1 . 3\n. 3 .\n3 . 2\n"),

@@ -103,7 +103,9 @@ def about(longest: Example) -> About:
             "four that were there (in 4T and 4D, four and three).",
             "Lines of one direction may share an end dot in 5T and 4T, and no dot in 5D and 4D. The longest game wins.",
         ),
+        in_short="Each move adds a dot and draws a line through five dots; the longest game wins.",
         starter="5D",
+        to_play=tuple(EMPTY),
         showcase=Showcase("82 moves in Morpion Solitaire 5D: no longer game is known.", longest.text),
         papers=(
             "L. Buzer and T. Cazenave: Playout Optimization for Monte Carlo Search Algorithms. Application to Morpion "

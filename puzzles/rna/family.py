@@ -257,7 +257,9 @@ ABOUT = About(
         "which positions are to be paired, dots which are not.",
         "Find a chain whose fold of least energy is the target. Letters below a target say what may stand there.",
     ),
+    in_short="Write a chain of the bases A, C, G and U that folds into the shape that is drawn.",
     starter="hairpin",
+    to_play=("hairpin", "bulge", "restrained", "cloverleaf", "starfish", "multiloop"),
     showcase=Showcase("An RNA design that folds into a cloverleaf, like a tRNA.", SHOWN_TARGET, SHOWN_DESIGN),
     papers=(
         "T. Cazenave and T. Fournier: Monte Carlo Inverse Folding",

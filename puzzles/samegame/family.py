@@ -8,7 +8,7 @@ from hashlib import sha256
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Example, FolderFamily, Puzzle, Rules, Verdict, bundled, own
-from puzzles.groups import About, Generator, Goal, Optimisation, Preset, PriorKind, Priors, Showcase
+from puzzles.groups import About, Generator, Goal, Optimisation, Preset, PriorKind, Priors, Showcase, Size
 from puzzles.parameters import Parameter, Value
 from puzzles.samegame import checker, picture
 from puzzles.samegame.by_hand import SameGameByHand
@@ -167,6 +167,7 @@ ABOUT = About(
         "A group of n cells scores (n - 2) x (n - 2), so large groups count most; an empty board scores 1,000 more. "
         "The highest score wins.",
     ),
+    in_short="Remove groups of one colour; the larger a group, the more points it scores.",
     starter="board-6",
     showcase=Showcase(
         "SameGame: 58 moves empty this board, for 3,363 points.", BOARD + "moves\n" + MOVES.replace(",", "\n") + "\n"
@@ -186,6 +187,10 @@ FAMILY = SameGameFamily(
         (WIDTH, HEIGHT, COLOURS),
         gives_solution=False,
         begins_interpreted=lambda parameters: True,
+        sizes=tuple(
+            Size(f"{side} x {side} in {colours} colours", {"width": side, "height": side, "colours": colours})
+            for side, colours in ((6, 3), (10, 4), (15, 5))
+        ),
     ),
     priors=SameGamePriors(
         (

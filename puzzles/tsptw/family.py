@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Example, FolderFamily, Puzzle, Rules, Verdict, bundled, own, setting_of
-from puzzles.groups import About, Amount, Generator, Goal, Optimisation, Preset, PriorKind, Priors, Showcase
+from puzzles.groups import About, Amount, Generator, Goal, Optimisation, Preset, PriorKind, Priors, Showcase, Size
 from puzzles.parameters import Parameter, Value
 from puzzles.tsptw import checker, picture, remarks
 from puzzles.tsptw.by_hand import TsptwByHand
@@ -250,6 +250,7 @@ def about(route: Example) -> About:
             "window: who comes early waits, who comes late has missed it.",
             "The best tour keeps all windows and travels least. Waiting costs nothing.",
         ),
+        in_short="Visit every node once, each within its time window, and come back by the shortest way.",
         starter="route-13",
         showcase=Showcase("Twelve stops, each in its time window: no tour is shorter.", route.text, TOUR),
         papers=("T. Cazenave: Generalized Nested Rollout Policy Adaptation",),
@@ -263,7 +264,12 @@ FAMILY = TsptwFamily(
     formats=FORMATS.texts,
     signs=FORMATS.signs,
     deciding=("penalty",),
-    generator=Generator("puzzles.tsptw.instances", GENERATOR_PARAMETERS, begins_interpreted=lambda parameters: True),
+    generator=Generator(
+        "puzzles.tsptw.instances",
+        GENERATOR_PARAMETERS,
+        begins_interpreted=lambda parameters: True,
+        sizes=tuple(Size(f"{nodes} nodes", {"nodes": nodes}) for nodes in (9, 13, 21, 41)),
+    ),
     priors=TsptwPriors(PRIOR_KINDS),
     sample=Example(
         "TSP with time windows",

@@ -19,6 +19,7 @@ from tui.kept.loaded import Loaded
 from tui.screens.dialog import ConfirmDialog
 from tui.screens.edit import EditScreen
 from tui.screens.home import HomeScreen, showcase, showcases
+from tui.screens.play_chooser import PlayChooser
 from tui.widgets.board_pane import PAUSE, ROUNDS, Picture
 from tui.widgets.lists import VimList
 
@@ -153,9 +154,8 @@ async def test_the_three_ways_lead_where_they_say_and_a_pasted_puzzle_opens_in_e
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_for(pilot, lambda: app.screen.query(VimList))
         await pilot.press("p")
-        await wait_for(pilot, lambda: app.current_mode in ("play", "search"))
-        app.action_show("home")
-        await wait_for(pilot, lambda: app.current_mode == "home")
+        await wait_for(pilot, lambda: isinstance(app.screen, PlayChooser))
+        await pilot.press("escape")
         await pilot.press("n")
         await wait_for(pilot, lambda: app.current_mode == "edit" and app.screen.is_modal)
         await pilot.press("escape")

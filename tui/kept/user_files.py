@@ -26,6 +26,7 @@ from tui.kept.stored_files import (
     write_aside,
     write_trouble,
 )
+from tui.play.choices import read_choices
 from tui.play.store import OwnStore, read_played
 
 MOST_DRAFTS = 20
@@ -189,7 +190,7 @@ class OwnPuzzles:
         found = {}
         for path in paths:
             with suppress(*UNREADABLE):  # as after a change of its family's format
-                found[path.stem] = _read_puzzle(path)
+                found[path.stem] = read_own_puzzle(path)
         return found
 
     def add(self, loaded: Loaded) -> str:
@@ -236,7 +237,8 @@ def _read_recent(path: Path) -> list[Path]:
     return [Path(one) for one in found if isinstance(one, str)]
 
 
-def _read_puzzle(path: Path) -> Loaded:
+def read_own_puzzle(path: Path) -> Loaded:
+    """The puzzle in a file of one; one of UNREADABLE if there is none."""
     data = read_json(path)
     return Loaded(get_family(data["family"]).from_json(data["puzzle"]), str(data["source"]))
 
@@ -245,8 +247,10 @@ READERS: dict[str, Callable[[Path], object]] = {
     "draft.txt": read_text,
     "earlier-drafts/*.txt": read_text,
     "recent.json": _read_recent,
-    "own-puzzles/*.json": _read_puzzle,
+    "own-puzzles/*.json": read_own_puzzle,
     "own-games/*.json": read_played,
+    "next-puzzles/*.json": read_own_puzzle,
+    "play-choices.json": read_choices,
 }
 """The files in the data folder, and how each is read."""
 

@@ -53,7 +53,7 @@ _SCREENS = (
         "home",
         "Home",
         Action("choose", ("enter",), "Open", "Do what the highlighted line says"),
-        Action("way", ("p",), "Play", "Go on with your game, or begin with an easy puzzle", "play", footer=False),
+        Action("way", ("p",), "Play", "Choose a puzzle and play it", "play", footer=False),
         Action("way", ("n",), "Solve my own", "Type, paste or open a puzzle of your own", "edit", footer=False),
         Action("way", ("s",), "Research", "Choose a puzzle to search, watch and compare", "research", footer=False),
         Action("next_picture", ("v",), "Next picture", "Show a board of another kind of puzzle"),
@@ -299,6 +299,16 @@ _OTHERS = (
         Action("cancel", ("escape",), "Cancel", "Leave everything as it is, or stop what is going on"),
         Action("up", ("up",), "Up", "Field before (also Shift+Tab)", footer=False),
         Action("down", ("down",), "Down", "Next field (also Tab)", footer=False),
+    ),
+    Scope(
+        "chooser",
+        "",
+        Action("accept", ("enter",), "Choose", "Take the highlighted line"),
+        Action("cancel", ("escape",), "Back", "Back to the list before"),
+        *(
+            Action("pick", (number,), number, f"Take line {number}", number, footer=False)
+            for number in map(str, range(1, 10))
+        ),
     ),
     Scope(
         "settings",

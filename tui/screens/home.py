@@ -22,6 +22,7 @@ from puzzles.groups import About
 from solvers.runs.scoring import amount
 from tui.kept.loaded import Loaded
 from tui.screens.main_screen import MainScreen
+from tui.screens.play_chooser import choose_and_play
 from tui.widgets.lists import VimList
 from tui.words.wording import seconds_text
 
@@ -135,7 +136,7 @@ class HomeScreen(MainScreen, scope="home"):
 
     def action_way(self, name: str) -> None:
         if name == "play":
-            self._play()
+            choose_and_play(self.app)
         elif name == "research":
             self.app.research()
         else:
@@ -160,17 +161,6 @@ class HomeScreen(MainScreen, scope="home"):
             rows.action_first()
         self._drawn = ""
         self._draw()
-
-    def _play(self) -> None:
-        """The game to go on with, else the starter of the family that is shown."""
-        game = next((one for name, one in self.entries.items() if name.startswith(GAME)), None)
-        if game is not None:
-            self.app.open_board(game.loaded)
-            return
-        family, about = showcases()[self.shown % len(showcases())]
-        example = next(one for one in family.examples if one.name == about.starter)
-        loaded = Loaded(family.parse(example.text), f"example {example.name}")
-        self.app.open_board(loaded)
 
     async def _look(self) -> None:
         """Looks aside for what can be gone on with."""

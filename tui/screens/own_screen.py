@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from tui.kept.loaded import Loaded
     from tui.kept.options import AppOptions
     from tui.kept.user_files import EditText, OwnPuzzles, RecentFiles
+    from tui.play.choices import LastChoices
     from tui.play.store import OwnStore
     from tui.processes.engine import Engine
+    from tui.processes.next_puzzles import NextPuzzles
 
 Answered = Callable[[Any], None] | Callable[[Any], Awaitable[None]]
 """What gets a dialog's answer, None for none."""
@@ -39,6 +41,8 @@ class Services(Protocol):
     recent: RecentFiles
     own_games: OwnStore
     own_puzzles: OwnPuzzles
+    last_choices: LastChoices
+    next_puzzles: NextPuzzles
     continued: tuple[Loaded, Loaded] | None
     """The position that was searched on from last, as a puzzle of its own, and the puzzle that it is of."""
     said: str

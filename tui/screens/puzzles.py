@@ -27,6 +27,7 @@ from tui.kept.loaded import (
     path_of,
     several,
 )
+from tui.play.choices import MADE
 from tui.screens.dialog import ConfirmDialog, which_entry
 from tui.screens.main_screen import MainScreen
 from tui.screens.own_screen import Services
@@ -36,8 +37,6 @@ from tui.widgets.lists import FilterField, VimList, has_words
 from tui.words.wording import shorten, shorten_path
 
 EXAMPLE, FILE, OWN, DATA, DRAFT = "example", "file", "own", "data", "draft"
-MADE = "generated"
-"""The source of puzzles that were generated."""
 WIDE, NARROW = 37, 25
 """Characters of a name in the list; the list is as wide as the style says."""
 REST = 0.08
