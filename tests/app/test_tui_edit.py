@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from drivers.command_line import invoke
 from drivers.fake_engine import DEADLINE, make_app, screen_text, wait_for, wait_for_texts
 from textual import events
 from textual.pilot import Pilot
@@ -223,6 +225,8 @@ async def test_a_draft_survives_errors_of_the_app_each_of_which_is_in_the_log() 
     for said in (f"mcs-tui {version()}, Python 3", "Textual: ", "terminal: 80 x 24", "last keys: escape 4 1\n"):
         assert said in second
     assert "in in_a_worker\n" in second
+    about = next(one["about"] for one in json.loads(invoke("doctor", "--json").stdout) if one["area"] == "troubles")
+    assert f"errors of the program itself: {log}" in about
 
 
 def test_of_a_full_log_the_oldest_entries_go(tmp_path: Path) -> None:

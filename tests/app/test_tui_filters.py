@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
+from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for, wait_for_texts
 from drivers.play_screen import playing
 from drivers.samegame_games import SMALL
 from textual.pilot import Pilot
@@ -61,10 +61,14 @@ async def test_the_palette_chooses_the_exact_name_and_knows_other_words() -> Non
             ("night", "Theme: night"),
             ("safe-night", "Theme: safe-night"),
             ("colours", "Settings (F8)"),
+            ("theme", "Settings (F8)"),
+            ("clue", "Hint (i)"),
             ("runs", "Runs (4 or F5)"),
         ):
             assert (await find(app, pilot, text)).startswith(label), text
-        await pilot.press("f9")
+        await pilot.press("ctrl+p", *"qqq")
+        await wait_for_texts(pilot, "Nothing has all of these words. Fewer letters find more.")
+        await pilot.press("escape", "f9")
         await wait_for(pilot, lambda: isinstance(app.screen, PathDialog))
         assert app.screen.query_one(Input).value.endswith(".pdf")
         assert "Print the puzzle" in screen_text(app)
@@ -92,6 +96,10 @@ async def test_in_puzzles_the_exact_name_is_chosen_arrows_move_and_a_return_leav
         await pilot.press("1")
         await wait_for(pilot, lambda: app.current_mode == "home")
         assert field.value == "crossword-9"
+        await pilot.press("2", "slash", *"qqq")
+        await wait_for_texts(pilot, "Nothing has all of these words", "Esc lists everything", "makes a new")
+        await pilot.press("escape", "escape")
+        await wait_for(pilot, lambda: chosen(app) and "Nothing has" not in screen_text(app))
 
 
 @pytest.mark.parametrize("typed", ["two", "TWO"])

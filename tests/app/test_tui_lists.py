@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from drivers.ended_runs import morpion_spec
 from drivers.fake_engine import FakeEngine, make_app, wait_for
 from rich.segment import Segment
 from textual.geometry import Region
@@ -103,3 +104,36 @@ async def test_the_chosen_entry_of_a_dialog_is_reversed(way: str, monkeypatch: p
         await wait_for(pilot, lambda: rows.has_focus)
         [line] = reversed_lines(app, rows)
         assert line.startswith("▸ /")
+
+
+async def test_a_double_click_in_any_list_does_what_enter_does() -> None:
+    engine = FakeEngine()
+    engine.open(morpion_spec())
+    app = make_app(engine, "home")
+
+    async def click(times: int) -> None:
+        """Clicks the chosen line of the list that is shown."""
+        rows = app.screen.query_one(VimList)
+        await wait_for(pilot, lambda: rows.highlighted is not None and rows.region.height)
+        line = rows._index_to_line[rows.highlighted or 0] - rows.scroll_offset.y
+        await pilot.click(offset=rows.region.translate((3, line)).offset, times=times)
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        home = app.screen.query_one(VimList)
+        await wait_for(pilot, lambda: (home.highlighted_id or "").startswith("run:"))
+        await click(1)
+        assert app.current_mode == "home", "one click chooses"
+        await click(2)
+        await wait_for(pilot, lambda: app.current_mode == "search")
+        for mode, opened in (("runs", "search"), ("puzzles", "play")):
+            app.action_show(mode)
+            await wait_for(pilot, lambda mode=mode: app.current_mode == mode)  # type: ignore[misc]
+            await click(2)
+            await wait_for(pilot, lambda opened=opened: app.current_mode == opened)  # type: ignore[misc]
+            await wait_for(pilot, lambda: app.focused is not None)
+        await pilot.press("escape", "escape", "ctrl+p", *"night")
+        await wait_for(pilot, lambda: app.screen.is_modal)
+        await wait_for(pilot, lambda: app.screen.query_one(VimList).option_count < 9)
+        await click(2)
+        await wait_for(pilot, lambda: not app.screen.is_modal and app.theme == "night")
+    engine.close()

@@ -28,6 +28,7 @@ from puzzles.text.quoting import counted, one_line
 from puzzles.user_data import abandoned, data_root, set_aside
 from solvers.runs.processes import DISK_WAIT, MOST_NICE, MOST_WAIT, NICE, USUAL_NICE, USUAL_WAIT, disk_wait, niceness
 from tui.commands.terminal import Exit, dumb, emit, emit_json, plain_characters, root_flag
+from tui.error_log import APP, COMMANDS
 from tui.kept.settings import read_settings
 
 LEAST_FREE = 100 << 20
@@ -290,6 +291,8 @@ def troubles() -> Iterator[Finding | str]:
     for one in trouble.kept():
         yield Finding(one.what, f"once it is seen to, {REPAIR} removes this line", partial(_remove, one.path))
     yield "nothing has gone wrong that nobody has seen to"
+    logs = [data_root() / name for name in (APP, COMMANDS)]
+    yield from (f"errors of the program itself: {log}" for log in logs if log.is_file())
 
 
 def files() -> Iterator[Finding | str]:

@@ -65,7 +65,7 @@ _SCREENS = (
         "Puzzles",
         Action("open_board", ("enter",), "Open", "Open the puzzle on the board: to play it, or to search it"),
         *faces("edit", "play", "search"),
-        Action("filter", ("slash",), "Filter", "List only what has the words that you type"),
+        Action("filter", ("slash",), "Filter", "List only what has the words that you type", also="search look"),
         Action("open", ("o", "ctrl+o"), "Open", "Open a puzzle file by its path", also="load import read"),
         Action("generate", ("g",), "Generate", "Generate a new puzzle", also="random make create"),
         *saving("the puzzle"),
@@ -74,6 +74,7 @@ _SCREENS = (
             ("x", "delete"),
             "Forget",
             "Take the file off the list, or delete the draft, or the puzzle of yours (asks first)",
+            also="remove delete",
         ),
         Action("leave_filter", ("escape",), "All", "Leave the filter; again: list everything"),
         help="Puzzles of yours, those made here, examples, data sets, and files opened before. Enter opens the "
@@ -83,11 +84,17 @@ _SCREENS = (
     Scope(
         "edit",
         "Edit",
-        Action("new", ("n",), "New", "A new puzzle: its family and size"),
+        Action("new", ("n",), "New", "A new puzzle: its family and size", also="blank empty type create"),
         Action("view", ("v", "ctrl+g"), "View", "From the board to the text, or back"),
         *faces("play", "search", search="ctrl+t"),
-        Action("undo", ("u", "ctrl+z"), "Undo", "Undo the last change"),
-        Action("count", ("c",), "Check", "Look whether there is one solution, more or none"),
+        Action("undo", ("u", "ctrl+z"), "Undo", "Undo the last change", also="back"),
+        Action(
+            "count",
+            ("c",),
+            "Check",
+            "Look whether there is one solution, more or none",
+            also="verify unique solve solution",
+        ),
         Action("flip", ("f",), "Solution", "Show a solution on the board, then another, then none"),
         Action("leave_board", ("escape",), "Leave", "Leave the board or the text, so that single keys work"),
         Action("edit", ("i", "e"), "Edit", "Go to the board, or to the text"),
@@ -123,11 +130,19 @@ _SCREENS = (
         "play",
         "Play",
         Action("enter", ("enter",), "Play", "Make the move; on a board that is filled in: the next empty cell"),
-        Action("mark", ("space",), "Pencil", "Pencil marks, or values again; in games and designs: try the move"),
-        Action("hint", ("i",), "Hint", "A hint: where to look; again why; again do it"),
-        Action("check", ("c",), "Check", "How many cells are wrong; again: which"),
-        Action("reveal", ("r",), "Reveal", "Reveal this cell"),
-        Action("undo", ("u", "ctrl+z", "comma"), "Undo", "Undo the last step"),
+        Action(
+            "mark",
+            ("space",),
+            "Pencil",
+            "Pencil marks, or values again; in games and designs: try the move",
+            also="notes candidates marks",
+        ),
+        Action("hint", ("i",), "Hint", "A hint: where to look; again why; again do it", also="help tip clue stuck"),
+        Action(
+            "check", ("c",), "Check", "How many cells are wrong; again: which", also="verify right wrong mistake errors"
+        ),
+        Action("reveal", ("r",), "Reveal", "Reveal this cell", also="solution solve answer show"),
+        Action("undo", ("u", "ctrl+z", "comma"), "Undo", "Undo the last step", also="back takeback"),
         Action("redo", ("ctrl+r", "ctrl+y", "full_stop"), "Redo", "Make the undone step again", footer=False),
         Action("bring_back", ("b",), "Bring back", "Bring back steps undone before others were made; again: others"),
         Action("erase", ("backspace", "delete"), "Empty", "Empty the cell, or take the last move back", footer=False),
@@ -158,12 +173,18 @@ _SCREENS = (
     Scope(
         "search",
         "Search",
-        Action("start", ("enter",), "Start", "Start the search with the settings shown"),
+        Action("start", ("enter",), "Start", "Start the search with the settings shown", also="solve run begin"),
         Action("leave_field", ("escape",), "Leave field", "Leave the form, so that single keys work"),
         Action("begin_with", ("b",), "Begin with", "Choose a file whose board the search begins with, or learns"),
-        Action("stop", ("s",), "Stop", "Stop the search; the best position is kept"),
+        Action("stop", ("s",), "Stop", "Stop the search; the best position is kept", also="end halt cancel abort"),
         Action("pause", ("P",), "Pause", "Pause the search, or let it go on"),
-        Action("resume", ("u",), "Resume", "Let a stopped or interrupted search go on from its checkpoint"),
+        Action(
+            "resume",
+            ("u",),
+            "Resume",
+            "Let a stopped or interrupted search go on from its checkpoint",
+            also="continue go",
+        ),
         Action("flip", ("f",), "Flip", "Show the next solution, or the puzzle itself"),
         Action("flip_back", ("F",), "Flip back", "Show the solution before", footer=False),
         Action(
@@ -172,14 +193,21 @@ _SCREENS = (
             "Compare",
             "Compare the game shown with an example, a game, a run or a file",
         ),
-        Action("copy", ("y", "c"), "Copy", "Copy the board shown to the clipboard (OSC 52)"),
+        Action("copy", ("y", "c"), "Copy", "Copy the board shown to the clipboard (OSC 52)", also="clipboard text"),
         *saving("the board shown"),
         Action("save_all", ("W",), "Save all", "Save all solutions found to one file, best first"),
         Action("new", ("n",), "New", "Back to the settings, for another search of this puzzle"),
         *faces("play", "edit"),
-        Action("details", ("d",), "Details", "Speed, what it learns, settings and log, or fold them", footer=False),
+        Action(
+            "details",
+            ("d",),
+            "Details",
+            "Speed, what it learns, settings and log, or fold them",
+            footer=False,
+            also="log speed",
+        ),
         Action("report", ("i",), "Report", "What the checker says of the board shown, in full", footer=False),
-        Action("zoom", ("z",), "Zoom", "Give the board the whole screen, or give it back"),
+        Action("zoom", ("z",), "Zoom", "Give the board the whole screen, or give it back", also="fullscreen large"),
         help="One puzzle and its search. Enter starts with what the form says. The search runs in a process of its "
         "own: leaving the screen, or the app, does not stop it. A solution is shown only after the checker has "
         "verified it. Where a score is what counts, the search uses its whole budget, and the best game found, "
@@ -189,7 +217,7 @@ _SCREENS = (
     Scope(
         "priors",
         "Priors",
-        Action("train", ("t",), "Train", "Count a new prior"),
+        Action("train", ("t",), "Train", "Count a new prior", also="count learn new"),
         Action("stop", ("s",), "Stop", "Stop the training; what was counted is kept, except of a file"),
         Action("save", ("w", "ctrl+s"), "Save figure", "Save the histogram as SVG or PNG", also="export print picture"),
         Action("remove", ("x", "delete"), "Remove", "Delete the highlighted prior (asks first)"),
@@ -204,7 +232,9 @@ _SCREENS = (
         Action("mark", ("space",), "Mark", "Mark the run, or all of the search, or take the mark off"),
         Action("compare", ("equals_sign",), "Compare", "Compare the marked searches: curves, what differs, quartiles"),
         Action("turn", ("v",), "View", "Draw the curves over playouts, or over time; in little room, show the table"),
-        Action("filter", ("slash",), "Filter", "List only runs in which all typed words occur"),
+        Action(
+            "filter", ("slash",), "Filter", "List only runs in which all typed words occur", also="search find look"
+        ),
         Action("take_filter", ("tab",), "To the list", "Leave the filter as it is", footer=False),
         Action("sort", ("t",), "Sort", "Turn the order round; again: sort by the next of the columns"),
         Action("sort_next", ("T",), "Sort by", "Sort by the next of the columns; or click its name", footer=False),
@@ -216,10 +246,16 @@ _SCREENS = (
             also="export print table picture",
         ),
         Action("experiments", ("e",), "Experiments", "See how far experiments are, start and stop them"),
-        Action("stop", ("s",), "Stop", "Stop the marked runs, or the highlighted ones"),
+        Action("stop", ("s",), "Stop", "Stop the marked runs, or the highlighted ones", also="end halt cancel abort"),
         Action("pause", ("p",), "Pause", "Pause them, or let them go on"),
-        Action("resume", ("u",), "Resume", "Let an interrupted run go on from its checkpoint"),
-        Action("delete", ("x", "delete"), "Delete", "Delete the marked runs, or the highlighted ones (asks first)"),
+        Action("resume", ("u",), "Resume", "Let an interrupted run go on from its checkpoint", also="continue go"),
+        Action(
+            "delete",
+            ("x", "delete"),
+            "Delete",
+            "Delete the marked runs, or the highlighted ones (asks first)",
+            also="remove forget",
+        ),
         Action("back", ("escape",), "Back", "Close the comparison, else show all runs, else take off the marks"),
         help="Every run, live and old. Runs of one search on one puzzle that differ in their seeds alone are one line "
         "with their best and their median; Enter shows them one by one, and opens a run. `finds` is the median time to "
@@ -246,7 +282,13 @@ _OTHERS = (
             Action("show", (str(n), f"f{n + 1}"), title, f"Go to {title}", name, footer=False)
             for n, (name, title) in enumerate(PLACES.items(), 1)
         ),
-        Action("help", ("question_mark", "f1"), "Help", "What this screen is for, and its keys"),
+        Action(
+            "help",
+            ("question_mark", "f1"),
+            "Help",
+            "What this screen is for, and its keys",
+            also="keys rules shortcuts manual",
+        ),
         Action("palette", ("ctrl+p",), "Find anything", "Find an action, a puzzle, a run or a theme", footer=False),
         Action(
             "settings",
@@ -254,7 +296,7 @@ _OTHERS = (
             "Settings",
             "Theme, what Play shows, how a new search begins",
             footer=False,
-            also="colours colors options preferences",
+            also="theme colours colors options preferences dark light",
         ),
         Action("suspend_process", ("ctrl+z",), "Suspend", "Back to the shell for a while; fg returns", footer=False),
         Action(

@@ -210,9 +210,8 @@ def _runs(app: Services) -> Iterator[Found]:
 
 def _themes(app: Services) -> Iterator[Found]:
     for theme in THEMES:
-        yield Found(
-            f"Theme: {theme.name}", (theme.name, "colours", "colors"), partial(setattr, app, "theme", theme.name)
-        )
+        names = (theme.name, "colours", "colors", "dark" if theme.dark else "light")
+        yield Found(f"Theme: {theme.name}", names, partial(setattr, app, "theme", theme.name))
 
 
 def _open_example(app: Services, family: Family, example: Example) -> None:

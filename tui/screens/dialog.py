@@ -17,7 +17,7 @@ from tui.keys import key_table
 from tui.screens.own_screen import OwnScreen
 from tui.widgets.form import Form
 from tui.widgets.lines import KeyLine
-from tui.widgets.lists import FilterField, VimList, has_words
+from tui.widgets.lists import NO_MATCH, FilterField, VimList, has_words
 from tui.words.wording import shorten
 
 Answer = TypeVar("Answer")
@@ -143,7 +143,7 @@ class EntryDialog(Dialog[int], scope="entry"):
     def action_accept(self) -> None:
         chosen = self.query_one(VimList).highlighted_id
         if chosen is None:
-            self.hint("nothing of that name", error=True)
+            self.hint(f"{NO_MATCH}; there are {len(self.labels):,} entries.", error=True)
         else:
             self.dismiss(int(chosen))
 
@@ -159,7 +159,7 @@ class EntryDialog(Dialog[int], scope="entry"):
         found = [index for index, names in enumerate(self.names) if has_words(field.value, names)]
         self.query_one(VimList).show_lines([(str(index), shorten(self.labels[index], self._room)) for index in found])
         field.choose({str(index): self.names[index] for index in found})
-        self._count = f"{len(found):,} of {len(self.labels):,}; Up and Down choose"
+        self._count = f"{len(found):,} of {len(self.labels):,}; Up and Down choose" if found else f"{NO_MATCH}."
         self.hint(self._count)
 
     @on(OptionList.OptionHighlighted)

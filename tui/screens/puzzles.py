@@ -33,7 +33,7 @@ from tui.screens.main_screen import MainScreen
 from tui.screens.own_screen import Services
 from tui.screens.path_dialog import PathDialog, folder_of, in_home
 from tui.widgets.board_pane import BoardPane
-from tui.widgets.lists import FilterField, VimList, has_words
+from tui.widgets.lists import NO_MATCH, FilterField, VimList, has_words
 from tui.words.wording import shorten, shorten_path
 
 EXAMPLE, FILE, OWN, DATA, DRAFT = "example", "file", "own", "data", "draft"
@@ -160,6 +160,12 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
                 lines.append(("", shorten(title, width)))
                 lines += [(one, shorten(text, width)) for one, text in found]
         self.query_one(VimList).show_lines(lines)
+        if not lines:
+            ways = "Esc lists everything; o opens a file, g makes a new puzzle."
+            self.query_one(BoardPane).clear(NO_MATCH, ways)
+            self._wanted = ""
+            if self._resting is not None:
+                self._resting.stop()
         self.show_keys()
         return names
 
@@ -264,7 +270,7 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
 
     async def _read(self) -> None:
         option_id = self._wanted
-        if option_id not in self._parsed:
+        if option_id and option_id not in self._parsed:
             self._parsed[option_id] = await asyncio.to_thread(self._load, option_id)
         self._show(option_id)
 
@@ -284,7 +290,7 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
             return error
 
     def _show(self, option_id: str) -> None:
-        if option_id != self._wanted or not self.is_mounted:
+        if not option_id or option_id != self._wanted or not self.is_mounted:
             return
         found = self._parsed[option_id]
         pane = self.query_one(BoardPane)

@@ -22,7 +22,7 @@ from tui.screens.dialog import ConfirmDialog, EntryDialog
 from tui.screens.path_dialog import PathDialog
 from tui.screens.run_orders import NO_RUN, OrderingScreen
 from tui.widgets.comparison import Comparison
-from tui.widgets.lists import GUTTER, FilterField, VimList
+from tui.widgets.lists import GUTTER, NO_MATCH, FilterField, VimList
 from tui.words.run_table import Line, RunTable, column_at, head
 from tui.words.wording import run_status_text, saved_text
 
@@ -36,7 +36,6 @@ NOTHING = """There are no runs yet.
 Search a puzzle of 2 Puzzles: its search appears here, and stays until you delete it."""
 SUFFIXES = (".svg", ".pdf", ".png", ".csv")
 LIST_SUFFIXES = (".csv",)
-NO_MATCH = "No run matches. Esc shows all."
 LOOK = 0.5
 """Seconds between two looks at the runs: a list needs no higher rate."""
 BATCH = 0.1
@@ -314,7 +313,7 @@ class RunsScreen(OrderingScreen, scope="runs"):
         _put(self.query_one("#sentence", Static), table.sentence(width + GUTTER, plain=self.plain))
         nothing = self.query_one("#nothing", Static)
         nothing.display = not texts
-        _put(nothing, NO_MATCH if table.views else NOTHING)
+        _put(nothing, f"{NO_MATCH}; Esc shows all runs." if table.views else NOTHING)
         self.query_one("#head").display = self.query_one(VimList).display = bool(texts)
         if self._comparison.display:
             self._comparison.show(table.compared(self._line), calm=calm)

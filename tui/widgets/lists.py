@@ -11,6 +11,7 @@ from rich.segment import Segment
 from rich.text import Text
 from textual import on
 from textual.binding import BindingType
+from textual.events import Click
 from textual.geometry import Region
 from textual.message import Message
 from textual.reactive import reactive
@@ -33,7 +34,7 @@ GUTTER = 2
 
 
 class VimList(OptionList, inherit_bindings=False):
-    """An option list; Enter belongs to the screen. Headings are options that can't be highlighted.
+    """An option list; Enter belongs to the screen, and so does a double click. Headings can't be highlighted.
 
     The chosen line is reversed and marked `▸`.
     """
@@ -63,6 +64,8 @@ class VimList(OptionList, inherit_bindings=False):
         self._styles: dict[tuple[tuple[str, ...], bool], Style] = {}
         super().__init__(classes=classes)
         self.mark = (">" if plain else "▸").ljust(GUTTER)
+        self._clicked: int | None = None
+        """What the click before was on, if it was in this list: of a double click the first half."""
 
     def get_visual_style(self, *component_classes: str, partial: bool = False) -> Style:
         """As the base class, with the reversing of component styles, which Textual 8.2 leaves out there.
@@ -88,6 +91,17 @@ class VimList(OptionList, inherit_bindings=False):
             if index is not None and index in places:
                 self.refresh(Region(0, places[index] - first, self.size.width, self._heights[index]))
         super().watch_highlighted(new)
+
+    async def _on_click(self, event: Click) -> None:
+        """A click chooses the entry; the second of two on it presses Enter. What was begun elsewhere does nothing."""
+        entry: int | None = event.style.meta.get("option")
+        first, self._clicked = self._clicked, entry
+        event.prevent_default()
+        if event.chain == 1:
+            await super()._on_click(event)
+        elif entry is not None and entry == first and not self.options[entry].disabled:
+            self._clicked = None
+            self.app.simulate_key("enter")
 
     def render_line(self, y: int) -> Strip:
         """An entry behind its gutter, or a heading, which needs none."""
@@ -301,6 +315,8 @@ class FilterField(Input):
         self.rows().highlight(min(ranks, key=lambda one: ranks[one]))
 
 
+NO_MATCH = "Nothing has all of these words. Fewer letters find more"
+"""What a list says that a filter has emptied, before what takes the filter off."""
 EXACT, BEGINS, WORD_BEGINS, WITHIN, WORST = range(5)
 
 
