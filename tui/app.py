@@ -42,6 +42,7 @@ from tui.keys import actions, key_table
 from tui.keys.key_order import KeyDone, KeyOrder
 from tui.keys.keymap import key_faults, keymap
 from tui.play.choices import LastChoices
+from tui.play.statistics import FinishedGames
 from tui.play.store import OwnStore
 from tui.processes.engine import Engine
 from tui.processes.next_puzzles import NextPuzzles
@@ -94,6 +95,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.recent = RecentFiles(folder)
         self.own_games = OwnStore(folder)
         self.own_puzzles = OwnPuzzles(folder)
+        self.finished_games = FinishedGames(folder)
         self.last_choices = LastChoices(folder)
         self.next_puzzles = NextPuzzles(self.engine, folder, self.own_games)
         self.keeping = Keeping(self.edit_text, self.own_games)

@@ -27,6 +27,7 @@ from tui.kept.stored_files import (
     write_trouble,
 )
 from tui.play.choices import read_choices
+from tui.play.statistics import read_finished
 from tui.play.store import OwnStore, read_played
 
 MOST_DRAFTS = 20
@@ -251,6 +252,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "own-games/*.json": read_played,
     "next-puzzles/*.json": read_own_puzzle,
     "play-choices.json": read_choices,
+    "finished-games.json": read_finished,
 }
 """The files in the data folder, and how each is read."""
 

@@ -130,6 +130,8 @@ _SCREENS = (
         "play",
         "Play",
         Action("enter", ("enter",), "Play", "Make the move; on a board that is filled in: the next empty cell"),
+        Action("another", ("g",), "Next", "Play another puzzle of this size, as hard"),
+        Action("harder", ("o",), "Harder", "Play a harder one"),
         Action(
             "mark",
             ("space",),

@@ -76,6 +76,12 @@ def example_words(family: Family, name: str) -> str:
     return found[0] if found and family.generator is None else ""
 
 
+def generated(choice: Choice) -> bool:
+    """True if there is always another puzzle of the choice."""
+    family = get_family(choice.family)
+    return family.generator is not None and choice.size in sizes(family)
+
+
 def example(choice: Choice) -> Loaded | None:
     """The bundled puzzle that was chosen; None where puzzles are generated."""
     family = get_family(choice.family)

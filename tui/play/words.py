@@ -37,13 +37,18 @@ def help_text(game: PlayedGame) -> str:
     return ", ".join(counted(number, word) for word, number in taken if number)
 
 
+def was_played(game: PlayedGame) -> bool:
+    """False for a board that came complete, from a search, a file or as a record."""
+    return game.at > 1 if isinstance(game, FillGame) else game.begun and game.seconds >= 1
+
+
 def finished_text(game: PlayedGame) -> str:
     """Such as `Solved in 2:41 with 1 hint.`; games that are no puzzles with a solution are over.
 
-    Of a board that came complete, from a search, a file or as a record, no time is said, nor help.
+    Of a board that came complete no time is said, nor help.
     """
     taken, end = help_text(game), ""
-    if game.at > 1 if isinstance(game, FillGame) else game.begun and game.seconds >= 1:
+    if was_played(game):
         end = f" in {clock_text(game.seconds)}{f' with {taken}' if taken else ', without help'}"
     if isinstance(game, MoveGame):
         return f"The game is over{end and ','}{end}. {standing(game)}"

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from tui.kept.options import AppOptions
     from tui.kept.user_files import EditText, OwnPuzzles, RecentFiles
     from tui.play.choices import LastChoices
+    from tui.play.statistics import FinishedGames
     from tui.play.store import OwnStore
     from tui.processes.engine import Engine
     from tui.processes.next_puzzles import NextPuzzles
@@ -41,6 +42,7 @@ class Services(Protocol):
     recent: RecentFiles
     own_games: OwnStore
     own_puzzles: OwnPuzzles
+    finished_games: FinishedGames
     last_choices: LastChoices
     next_puzzles: NextPuzzles
     continued: tuple[Loaded, Loaded] | None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 
 from textual import on
 from textual.app import ComposeResult
@@ -18,10 +19,12 @@ from tui.kept.loaded import Loaded
 from tui.keys import key_table
 from tui.keys.actions import Action
 from tui.play import words
+from tui.play.choices import Choice, generated, harder
 from tui.play.game import FillGame, MoveGame
 from tui.play.played import PlayedGame
 from tui.screens.dialog import ConfirmDialog
 from tui.screens.main_screen import MainScreen
+from tui.screens.play_chooser import play_another
 from tui.screens.playing import Help, Playing
 from tui.widgets.play_area import PlayArea
 
@@ -102,7 +105,10 @@ class PlayScreen(MainScreen, scope="play"):
             return ["leave_board"]
         if self.game is None:
             return ["face", "leave_board"]
+        over = self.playing.over
         hidden = {"enter"} if isinstance(self.game, FillGame) else set(FILL)
+        hidden |= set() if over is not None and generated(over) else {"another"}
+        hidden |= set() if over is not None and harder(over) is not None else {"harder"}
         hidden |= set() if self.playing.checker.can_reveal else {"reveal"}
         return [one.name for one in key_table.of(self.SCOPE) if one.name not in hidden]
 
@@ -188,7 +194,25 @@ class PlayScreen(MainScreen, scope="play"):
             else:
                 self.playing.go_to(cell)
 
+    def action_another(self) -> None:
+        self._play_next(self.playing.over)
+
+    def action_harder(self) -> None:
+        over = self.playing.over
+        self._play_next(None if over is None else harder(over))
+
+    def _play_next(self, choice: Choice | None) -> None:
+        if choice is not None:
+            self.begin(partial(play_another, self.app, choice), "next puzzle")
+
     def named(self, action: Action) -> Action:
+        over = self.playing.over
+        following = None if over is None else over if action.name == "another" else harder(over)
+        if action.name in ("another", "harder") and following is not None:
+            words = "Play another" if following == over else "Play a harder one"
+            return replace(action, help=f"{words}, {following.label}")
+        if action.id == "play.save.print" and over is not None:
+            return replace(action, help="Print it, PDF or PNG")
         if action.name == "face" and action.arguments == "search" and self.game is not None and self.game.at:
             return replace(action, help="Search on from your position; the search starts at once")
         return replace(action, label="Try", help=TRY) if action.name == "mark" and self.tries else super().named(action)

@@ -198,12 +198,24 @@ class PlayChooser(Dialog[Loaded], scope="chooser"):
 def choose_and_play(app: Services) -> None:
     """Asks what is to be played, and puts it on the board."""
 
-    def play(loaded: Loaded | None) -> None:
-        if loaded is None:
-            return
-        game = app.own_games.game(loaded)
-        if game.tally.finished:
-            game.begin_again()
-        app.open_board(loaded, face="play")
+    app.push_screen(PlayChooser(), lambda loaded: None if loaded is None else play_fresh(app, loaded))
 
-    app.push_screen(PlayChooser(), play)
+
+def play_fresh(app: Services, loaded: Loaded) -> None:
+    """Puts the puzzle on the board; a game of it that is over is begun again."""
+    game = app.own_games.game(loaded)
+    if game.tally.finished:
+        game.begin_again()
+    app.open_board(loaded, face="play")
+
+
+async def play_another(app: Services, choice: Choice) -> None:
+    """Plays a fresh puzzle of the choice."""
+    app.say("A puzzle is being made ...")
+    try:
+        loaded = await app.next_puzzles.take(choice)
+    except NotMadeError as error:
+        app.say(str(error), error=True)
+        return
+    app.last_choices.add(choice)
+    play_fresh(app, loaded)

@@ -7,19 +7,25 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from puzzles.by_hand import Hint, Trial
-from puzzles.family import Board
+from puzzles.family import Board, Verdict
 from puzzles.text.quoting import counted
 from tui.boards.drawing import fitting
 from tui.kept.loaded import Loaded
 from tui.play import words
 from tui.play.checker import Checker, Told, find_hint
+from tui.play.choices import Choice, choice_of
+from tui.play.finish import finish_rows
 from tui.play.game import FillGame, MoveGame
 from tui.play.played import PlayedGame
+from tui.play.statistics import OTHER, finished_game
+from tui.play.words import Row
 from tui.screens.main_screen import MainScreen
 from tui.widgets.play_area import PlayArea, Shown
 
 BAR_MARGIN = 10
 """Columns of the top bar beside title and figures."""
+AT_THE_END = ("play.another", "play.harder", "play.save.print", "play.new")
+"""The actions that are named beside the board of a game that is over, if they are offered."""
 
 
 @dataclass
@@ -86,11 +92,27 @@ class Playing:
     def draw(self) -> None:
         own = self.screen.app.options
         trial, help = next(iter(self.help.trials), None), self.help
-        shown = Shown(help.hint, help.stage, help.wrong, self.waiting, own.conflicts, own.candidates, trial)
+        finish = () if trial is not None else self.finish_rows()
+        shown = Shown(help.hint, help.stage, help.wrong, self.waiting, own.conflicts, own.candidates, trial, finish)
         self.area.draw(shown)
         self._cursor_then = self.area.cursor
         self.show_top()
         self.screen.show_keys()
+
+    @property
+    def over(self) -> Choice | None:
+        """What was played, while a game that is over is on the screen; None before."""
+        game = self.game
+        if game is None or game is not self.area.game or not self.area.over:
+            return None
+        return choice_of(game.loaded.puzzle.family, game.loaded.source) or Choice(game.loaded.puzzle.family, OTHER)
+
+    def finish_rows(self) -> tuple[Row, ...]:
+        """What stands beside the board of a game that is over; empty before."""
+        if self.game is None or self.over is None:
+            return ()
+        keys = [(one.keys_text, one.help) for one in self.screen.offered() if one.id in AT_THE_END]
+        return tuple(finish_rows(self.game, self.screen.app.finished_games, keys))
 
     async def lay_out(self) -> None:
         """Shows the puzzle taken last; one after the other, as cancelling would cancel widgets."""
@@ -242,10 +264,21 @@ class Playing:
             return
         if verdict.solved or (not full and verdict.legal):
             game.finish()
+            self._count(game, verdict)
         elif full:
             fault = next(iter(verdict.faults), "something is wrong")
             counts = "; c counts what is wrong" if self.checker.can_reveal else ""
             self.screen.say(f"All cells are filled, but {fault}{counts}.")
+
+    def _count(self, game: PlayedGame, verdict: Verdict) -> None:
+        """Keeps what was played among the finished games; a panel that has no room takes the board's place."""
+        if not words.was_played(game):
+            return
+        trouble = self.screen.app.finished_games.add(finished_game(game, verdict))
+        if trouble:
+            self.screen.say(f"This game can't be added to your statistics: {trouble}", error=True)
+        if not self.area.panel_shown:
+            self.area.swap()
 
 
 def _goes_on(game: PlayedGame, board: Board, *, back: bool) -> bool:

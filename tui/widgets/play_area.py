@@ -137,6 +137,8 @@ class Shown:
     conflicts: bool = True
     candidates: bool = False
     trial: Trial | None = None
+    finish: tuple[Row, ...] = ()
+    """Beside the board of a game that is over, in place of what is said of its cell, or of its moves."""
 
 
 class PlayArea(Vertical):
@@ -206,7 +208,7 @@ class PlayArea(Vertical):
         self.query_one(".words").display = False
         below = board.below()
         await self.query_one(".table").mount(board, *([] if below is None else [below]))
-        self.game, self.board = game, board
+        self.game, self.board, self.swapped = game, board, False
         board.hand.begin()
         board.focus()
         self._fit()
@@ -215,6 +217,14 @@ class PlayArea(Vertical):
     def swap(self) -> None:
         self.swapped = not self.swapped
         self._fit()
+
+    @property
+    def over(self) -> bool:
+        """True while the board of a finished game is on the screen, as it was at its end."""
+        game = self.game
+        if game is None or not game.tally.finished:
+            return False
+        return game.full if isinstance(game, FillGame) else not self.choices()
 
     def choices(self) -> tuple[Choice, ...]:
         """All legal moves of a game of moves, worked out once for each position."""
@@ -255,7 +265,7 @@ class PlayArea(Vertical):
             more: list[words.Row] = [(), ((told[0], words.TEXT),)] if told else []
             if len(told) > 1:
                 more.append(((f"before: {told[1]}", words.LABEL),))
-            self.query_one(PlayPanel).show([*cell, *more, *([()] if rows else []), *rows])
+            self.query_one(PlayPanel).show(shown.finish or [*cell, *more, *([()] if rows else []), *rows])
             over = bool(game.tally.finished) and game.full and shown.trial is None
         elif isinstance(game, MoveGame):
             self._draw_moves(game, board, shown)
@@ -263,7 +273,7 @@ class PlayArea(Vertical):
             room = panel.size.height - (len(laid(rows, panel.room)) + 1 if rows else 0)
             chosen = board.cursor if shown.trial is None else shown.trial.place
             listed = words.choice_rows(game.hand.headings, self.choices(), chosen, room, plain=self.plain)
-            panel.show([*listed, *([()] if rows else []), *rows])
+            panel.show(shown.finish or [*listed, *([()] if rows else []), *rows])
             over = not self.choices()
         width = self.size.width - 2
         if shown.trial is not None:
