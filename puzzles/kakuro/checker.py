@@ -28,16 +28,16 @@ def judge(puzzle: Kakuro, board: Sequence[int]) -> Verdict:
     right = 0
     for run in puzzle.runs:
         digits = [board[i] for i in run.cells]
-        different = set(digits)
-        repeated = [] if len(different) == len(digits) else _repeated(digits)
-        wrong_sum = run.clue is not None and 0 not in different and sum(digits) != run.clue
-        if repeated or wrong_sum:
-            name = _name(puzzle, run)
-            faults += [f"{name}: {digit} stands {digits.count(digit)} times" for digit in repeated]
+        repeated = [] if len(set(digits)) == len(digits) else _repeated(digits)
+        wrong_sum = run.clue not in (None, sum(digits)) and 0 not in digits
+        if not repeated and not wrong_sum:
+            right += 1
+            continue
+        name = _name(puzzle, run)
+        faults += [f"{name}: {digit} stands {digits.count(digit)} times" for digit in repeated]
         if wrong_sum:
             faults.append(f"{name}: the digits sum to {sum(digits)}, the clue is {run.clue}")
         legal = legal and not repeated
-        right += not repeated and not wrong_sum
     still_open = sum(1 for digit in board if digit == 0)
     score = -float(still_open) if still_open else float(right)
     return Verdict(not still_open and not faults, score, tuple(faults), legal)

@@ -87,17 +87,22 @@ def lay_runs(cells: Sequence[tuple[int, int]]) -> list[tuple[bool, tuple[int, ..
 
     The cells are in reading order.
     """
-    runs: list[tuple[bool, list[int]]] = []
-    for across, row_step, column_step in ((True, 0, 1), (False, 1, 0)):
-        line_of: dict[tuple[int, int], list[int]] = {}
-        for i, (row, column) in enumerate(cells):
-            line = line_of.get((row - row_step, column - column_step))
-            if line is None:
-                line = []
-                runs.append((across, line))
-            line.append(i)
-            line_of[row, column] = line
-    return [(across, tuple(line)) for across, line in runs]
+    across: list[list[int]] = []
+    down: list[list[int]] = []
+    above: dict[int, tuple[int, list[int]]] = {}  # by column, the row of its lowest cell so far and the run there
+    left = (-1, -1)
+    for i, (row, column) in enumerate(cells):
+        if left != (row, column - 1):
+            across.append([])
+        across[-1].append(i)
+        left = row, column
+        bottom, line = above.get(column, (-1, []))
+        if bottom != row - 1 or not line:
+            line = []
+            down.append(line)
+        line.append(i)
+        above[column] = row, line
+    return [(True, tuple(line)) for line in across] + [(False, tuple(line)) for line in down]
 
 
 def reach(length: int, values: int) -> tuple[int, int]:

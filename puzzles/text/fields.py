@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import accumulate, islice
+from functools import lru_cache, partial
+from itertools import accumulate, islice, repeat
 from typing import NamedTuple
 
 from puzzles.errors import PuzzleError
@@ -20,6 +20,7 @@ SHORT = 20_000
 """Characters of a text whose lines are kept for who asks next."""
 
 _WORD = re.compile(r"\S+")
+_BLANK = re.compile(r"\s")
 
 
 class Field(NamedTuple):
@@ -63,8 +64,12 @@ class Field(NamedTuple):
     def parted(self, separator: str, most: int = -1) -> list[Field]:
         """The stripped fields between the separators, empty ones included; at most `most`, if that is given."""
         text, line, column = self
+        pieces = text.split(separator, most)[: most if most >= 0 else None]
+        if line and not _BLANK.search(text):
+            columns = accumulate(map((len(separator)).__add__, map(len, pieces)), initial=column)
+            return list(map(_field, zip(pieces, repeat(line), columns, strict=False)))
         fields = []
-        for piece in text.split(separator, most)[: most if most >= 0 else None]:
+        for piece in pieces:
             word = piece.strip()
             before = len(piece) - len(piece.lstrip()) if word and word is not piece else 0
             fields.append(Field(word, line, column + before if line else 0))
@@ -76,6 +81,9 @@ class Field(NamedTuple):
         starts = range(0, min(len(self.text), length * most), length)
         return [self.part(self.text[index : index + length], index) for index in starts]
 
+
+_field: Callable[[tuple[str, int, int]], Field] = partial(tuple.__new__, Field)
+"""As `Field._make`; a large grid has tens of thousands of fields."""
 
 NOWHERE = Field("")
 """The place of what comes from no text."""

@@ -14,9 +14,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from puzzles.errors import PuzzleError
-from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, assemble, black, cells_in, check_widths, white
+from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, assemble, cells_in, check_widths, white
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_SIDE
 from puzzles.text.arrays import is_bracketed
 from puzzles.text.fields import Field, used_lines
@@ -36,6 +37,7 @@ _KAK_LINE = re.compile(
 PAIR_CELL = "down\\across such as 14\\25, \\28 or 9\\, x for black, a digit or an empty cell for white"
 _PAIR = re.compile(r"([0-9]{0,4})[\\:/]([0-9]{0,4})")
 _PAIR_IN_A_LINE = re.compile(r'(?:^|[,;|"\s])([0-9]{0,4}[\\:/][0-9]{0,4})(?=[,;|"\s]|$)', re.MULTILINE)
+_NOTHING_BUT_CELLS = re.compile(r"[0-9\\xX*#■█_?.\-,;|\s]*")
 _BLACK = ("x", "X", "*", "#", "■", "█")
 _WHITE = ("", "0", "_", "?", ".")
 _DASH = "-"
@@ -114,7 +116,10 @@ def kak_cell(square: Square) -> str:
 
 
 def pairs_likeness(text: str) -> float:
-    r"""0.95 if a field is two optional sums around `\`, 0.8 around `:` or `/` and some are missing; else 0."""
+    r"""0.95 if a field is two optional sums around `\`, 0.8 around `:` or `/` and some are missing; else 0.
+
+    1 where nothing but cells is beside a `\`: no other family has it.
+    """
     if not any(sign in text for sign in "\\:/"):
         return 0.0
     lines = used_lines(text)
@@ -122,7 +127,7 @@ def pairs_likeness(text: str) -> float:
     if is_bracketed(lines):
         pairs = [cell for row in texts_of(lines, LARGEST_SIDE) for cell in row if _PAIR.fullmatch(cell)]
     if any("\\" in pair for pair in pairs):
-        return 0.95
+        return 1.0 if _NOTHING_BUT_CELLS.fullmatch(text) else 0.95
     if not any(pair[:1] in ":/" or pair[-1:] in ":/" for pair in pairs):
         return 0.0
     lines = [line for line in lines[:LOOKED_AT] if not _is_comment(line.text)]
@@ -193,18 +198,31 @@ def _is_cell(text: str) -> bool:
 
 
 def _pair_square(field: Field) -> Square:
-    text = field.text
-    if text in _WHITE or text == _DASH:
-        return Square(True, 0, None, None, field)
-    if text in _BLACK:
-        return Square(False, 0, None, None, field)
-    if len(text) == 1 and text in "123456789":
-        return white(field, int(text))
-    found = _PAIR.fullmatch(field.text)
-    if not found:
+    known = _pair(field.text)
+    if known is None:
         raise field.error(f"cell {quoted(field.text)}", PAIR_CELL)
-    down, across = (Clue(int(found[side]), field, found.start(side)) if found[side] else None for side in (1, 2))
-    return black(field, across, down)
+    is_white, digit, across, down = known
+    return Square(
+        is_white, digit, across and Clue(across[0], field, across[1]), down and Clue(down[0], field, 0), field
+    )
+
+
+@lru_cache(4096)
+def _pair(text: str) -> tuple[bool, int, tuple[int, int] | None, tuple[int, int] | None] | None:
+    """Whether the cell is white, its digit (0: open), and its sums across and down with their indices; None if it is no
+    cell.
+    """
+    if text in _WHITE or text == _DASH:
+        return True, 0, None, None
+    if text in _BLACK:
+        return False, 0, None, None
+    if len(text) == 1 and text in "123456789":
+        return True, int(text), None, None
+    found = _PAIR.fullmatch(text)
+    if not found:
+        return None
+    down, across = ((int(found[side]), found.start(side)) if found[side] else None for side in (1, 2))
+    return False, 0, across, down
 
 
 def write_pairs(drawing: Drawing) -> str:

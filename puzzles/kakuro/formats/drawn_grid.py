@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from puzzles.errors import PuzzleError
@@ -126,8 +127,12 @@ def check_margin(drawing: Drawing) -> None:
                 raise one.at.error("square of another kind", wanted)
 
 
+_reach = lru_cache(1024)(reach)
+
+
 def _run(drawing: Drawing, across: bool, place: tuple[int, int], squares: list[Square], cells: tuple[int, ...]) -> Run:
     """The run of those of the white squares; its first is at the place."""
+    filled = [squares[i] for i in cells if squares[i].digit]
     row, column = place
     way = "across" if across else "down"
     total = drawing.rows[row][column - 1].across if across else drawing.rows[row - 1][column].down
@@ -136,12 +141,12 @@ def _run(drawing: Drawing, across: bool, place: tuple[int, int], squares: list[S
         expected = f"at most {drawing.values} (digits 1 to {drawing.values}, each once)"
         raise squares[cells[0]].at.error(f"{way} run of {length} cells", expected)
     if total:
-        low, high = reach(length, drawing.values)
+        low, high = _reach(length, drawing.values)
         if not low <= total.value <= high:
             reached = f"{low} to {high}" if low < high else f"{low}"
             raise total.error(f"{way} clue {total.value} in {counted(length, 'cell')}", reached)
     seen: set[int] = set()
-    for one in [squares[i] for i in cells if squares[i].digit]:
+    for one in filled:
         if one.digit > drawing.values:
             raise one.at.error(f"digit {one.digit}", f"1 to {drawing.values}")
         if one.digit in seen:

@@ -18,8 +18,8 @@ columns count from 1 and name the black cell that holds the clue; `n_h` and `n_v
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 
 from puzzles.errors import PuzzleError
 from puzzles.kakuro.formats.drawn_grid import (
@@ -113,9 +113,10 @@ def puz_likeness(text: str) -> float:
     """0.9 for rows of digits with some `#d`; 0.7 with a black first row and column; else 0."""
     lines = _puz_lines(text)
     rows = texts_of(lines[1:] if lines and _has_letters(lines[0]) else lines, LARGEST_SIDE)
-    cells = Counter(cell for row in rows for cell in row)
-    count, wrong = cells.total(), sum(many for cell, many in cells.items() if not _PUZ_CELL.fullmatch(cell))
-    if len(rows) < 2 or count < 4 or wrong * 3 > count:
+    listed = list(chain.from_iterable(rows))
+    cells = set(listed)
+    count, bad = len(listed), {cell for cell in cells if not _PUZ_CELL.fullmatch(cell)}
+    if len(rows) < 2 or count < 4 or (bad and sum(map(bad.__contains__, listed)) * 3 > count):
         return 0.0
     if any(re.fullmatch(r"#[1-9]", cell) for cell in cells):
         return 0.9

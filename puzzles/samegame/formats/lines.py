@@ -13,10 +13,10 @@ be 0, and perhaps a symbol by mistake; so `likeness` counts repeated colours oth
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import chain
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Verdict
@@ -236,9 +236,10 @@ def likeness(text: str) -> float:
     if any(HEADER.fullmatch(line) for line in lines[:50]):
         return 1.0
     rows = _first_rows(lines)
-    cells = Counter(cell for row in rows for cell in row)
-    wrong = sum(many for cell, many in cells.items() if cell not in COLOURS)
-    if not cells or wrong * SLIPS > cells.total():
+    cells = list(chain.from_iterable(rows))
+    strange = set(cells).difference(COLOURS)
+    wrong = sum(map(strange.__contains__, cells)) if strange else 0
+    if not cells or wrong * SLIPS > len(cells):
         return 0.0
     if any(MOVES.fullmatch(line) for line in lines):
         return 0.97
