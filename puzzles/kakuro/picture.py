@@ -59,5 +59,6 @@ def picture(puzzle: Kakuro, board: Sequence[int] | None = None) -> Picture:
     for (row, column), digit, given in zip(cells, digits, puzzle.givens, strict=True):
         if digit:
             shapes.append(Words(str(digit), middle(row, column), DIGIT, bold=bool(given)))
-    about = f"digits 1 to {puzzle.values}; each run has its sum and no digit twice"
-    return titled(width, TOP + rows * CELL + MARGIN, puzzle.title, about, shapes)
+    about = f"digits 1 to {puzzle.values}; white cells in a row have the sum before them, and no digit twice"
+    title = ", ".join(part for part in puzzle.title.split(", ") if not part.endswith(" runs"))  # players count no runs
+    return titled(width, TOP + rows * CELL + MARGIN, title, about, shapes)

@@ -55,8 +55,9 @@ async def test_the_palette_chooses_the_exact_name_and_knows_other_words() -> Non
         for text, label in (
             ("print", "Print (F9)"),
             ("pdf", "Print (F9)"),
-            ("svg", "Save (w or ^s)"),
-            ("export", "Save (w or ^s)"),
+            ("svg", "Export (w or ^s)"),
+            ("export", "Export (w or ^s)"),
+            ("save", "Export (w or ^s)"),
             ("hint", "Hint (i)"),
             ("night", "Theme: night"),
             ("safe-night", "Theme: safe-night"),
@@ -97,7 +98,7 @@ async def test_in_puzzles_the_exact_name_is_chosen_arrows_move_and_a_return_leav
         await wait_for(pilot, lambda: app.current_mode == "home")
         assert field.value == "crossword-9"
         await pilot.press("2", "slash", *"qqq")
-        await wait_for_texts(pilot, "Nothing has all of these words", "Esc lists everything", "makes a new")
+        await wait_for_texts(pilot, "Nothing has all of these words", "Esc lists everything; o opens a file")
         await pilot.press("escape", "escape")
         await wait_for(pilot, lambda: chosen(app) and "Nothing has" not in screen_text(app))
 

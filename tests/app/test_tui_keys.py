@@ -289,7 +289,7 @@ async def test_in_a_field_of_the_form_no_key_is_offered_that_would_be_typed() ->
             await pilot.press("down")
         await wait_for(pilot, lambda: footer(app)["leave"] == "ctrl+q")
         assert footer(app) == {
-            "start": "enter", "leave_field": "escape", "save": "ctrl+s", "help": "f1", "leave": "ctrl+q"
+            "start": "enter", "leave_field": "escape", "save": "f9", "help": "f1", "leave": "ctrl+q"
         }  # fmt: skip
 
 

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
-from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
+from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for, wait_for_texts
 from textual.events import Key
 from textual.widgets import Input, Static
 from textual.worker import WorkerFailed
@@ -19,7 +19,6 @@ from tui.kept.loaded import open_file
 from tui.screens.path_dialog import PathDialog, completed, entries
 from tui.screens.puzzles import PuzzlesScreen
 from tui.widgets.board_pane import BoardPane
-from tui.widgets.form import Choice
 from tui.widgets.lists import VimList
 
 GOOD = "1 . 3\n. 3 .\n3 . 2\n"
@@ -125,7 +124,9 @@ async def test_a_file_is_opened_remembered_edited_saved_and_forgotten(tmp_path: 
         await pilot.press("ctrl+t")
         assert app.screen.query_one(Input).value == str(tmp_path / "mine-copy.pls")
         app.screen.query_one(Input).value = str(tmp_path / "mine-copy.json")
-        await wait_for(pilot, lambda: app.screen.query_one(Choice).value == "json", "the format of the typed suffix")
+        await wait_for(
+            pilot, lambda: app.screen.query_one(VimList).highlighted_id == "json", "the format of the typed suffix"
+        )
         await pilot.press(*["ctrl+t"] * 2)
         app.screen.query_one(Input).value = str(tmp_path / "mine-copy.pls")
         await pilot.press("enter")
@@ -306,3 +307,26 @@ async def test_keys_that_come_at_once_go_where_the_one_before_has_led() -> None:
         for letter in ("escape", "escape", "o", "n", "o", "x"):
             app.post_message(Key(letter, letter if len(letter) == 1 else None))
         await wait_for(pilot, lambda: app.screen.is_modal and app.screen.query_one(Input).value == "nox")
+
+
+async def test_marked_puzzles_are_printed_on_one_page_which_is_shown_before(tmp_path: Path) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        rows = app.screen.query_one(VimList)
+        await wait_for(pilot, lambda: rows.option_count)
+        await pilot.press("space", "space")
+        await wait_for(pilot, lambda: app.said == "2 puzzles marked; F9 prints.")
+        assert [str(one.prompt)[:2] for one in rows.options].count("●1") == 1
+        await pilot.press("f9")
+        await wait_for_texts(pilot, "Print 2 puzzles", "▸ pdf", "on a page   2", "⡏⠉")
+        app.screen.query_one(Input).value = str(tmp_path / "both.svg")
+        await wait_for_texts(pilot, "▸ svg")
+        await pilot.press("enter")
+        await wait_for(pilot, lambda: app.said.startswith("Saved"))
+        page = (tmp_path / "both.svg").read_text()
+        assert ">1: " in page
+        assert ">2: " in page
+        await pilot.press("escape")
+        assert not [one for one in rows.options if str(one.prompt).startswith("●")], "Escape takes the marks off"
+        await pilot.press("w")
+        await wait_for_texts(pilot, "Export the puzzle", "▸ grid", "28 25 16  . 12")

@@ -41,11 +41,9 @@ ENDS = tuple(
 def saving(what: str) -> Iterator[Action]:
     """The actions that write a file: in any format, and a page to print."""
     help = f"Save {what} to a file, in a format of your choice"
-    yield Action("save", ("w", "ctrl+s"), "Save", help, also="export svg html text write")
-    also = "pdf png page paper export picture"
-    yield Action(
-        "save", ("f9",), "Print", f"Save {what} as a page to print, PDF or PNG", "print", footer=False, also=also
-    )
+    yield Action("save", ("w", "ctrl+s"), "Export", help, also="save svg html csv text write share")
+    also = "pdf png page paper picture"
+    yield Action("save", ("f9",), "Print", f"Put {what} on a page to print: PDF, PNG or SVG", "print", also=also)
 
 
 _SCREENS = (
@@ -70,13 +68,16 @@ _SCREENS = (
         Action("generate", ("g",), "Generate", "Generate a new puzzle", also="random make create"),
         *saving("the puzzle"),
         Action(
+            "mark", ("space",), "Mark", "Mark it, to print it with others on one page, or several", also="print page"
+        ),
+        Action(
             "forget",
             ("x", "delete"),
             "Forget",
             "Take the file off the list, or delete the draft, or the puzzle of yours (asks first)",
             also="remove delete",
         ),
-        Action("leave_filter", ("escape",), "All", "Leave the filter; again: list everything"),
+        Action("leave_filter", ("escape",), "All", "Leave the filter; again: list everything; again: no marks"),
         help="Puzzles of yours, those made here, examples, data sets, and files opened before. Enter opens the "
         "highlighted one, s takes it to a search. Type / and a few letters to find one. The comma and the full stop "
         "step through a game that is drawn; Tab goes to it, to scroll it.",
@@ -333,7 +334,8 @@ _OTHERS = (
         Action("accept", ("enter",), "Accept", "Take this path"),
         Action("complete", ("tab",), "Complete", "Complete the path as far as it is clear", priority=True),
         Action("cancel", ("escape",), "Cancel", "Leave everything as it is"),
-        Action("down", ("down",), "Down", "To the entries of the folder", footer=False),
+        Action("down", ("down",), "Down", "To the entries of the folder, or the next format", footer=False),
+        Action("up", ("up",), "Up", "To the path, or the format before", footer=False),
         Action("format", ("ctrl+t",), "Format", "The next format", footer=False),
     ),
     Scope(

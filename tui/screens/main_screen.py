@@ -27,9 +27,11 @@ from tui.widgets.lists import FilterField, VimList
 from tui.words.wording import saved_text
 
 if TYPE_CHECKING:
+    from puzzles.parameters import Parameter
     from solvers.runs.folder import Run
     from solvers.runs.spec import RunSpec
     from tui.boards.drawing import Facts
+    from tui.words.exports import Export
 
 Answer = TypeVar("Answer")
 
@@ -252,23 +254,51 @@ class MainScreen(OwnScreen, Screen[None]):  # type: ignore[misc]  # of the app i
         """Opens the dialog; the answer is written, and a line says where, or what is wrong.
 
         `boards`: several are solutions, the best first; none: the puzzle alone. `facts`: the checker's of each board.
-        `pages`: only the formats of pages to print are offered.
+        `pages`: pages to print.
         """
-        from tui.screens.path_dialog import PathAnswer, PathDialog, proposal
-        from tui.words.printing import encoded, pages_of
-
-        formats = tuple(one.name for one in pages_of(loaded.family)) if pages else loaded.formats
-        if not formats:
-            self.say(f"{loaded.family.title} has no page to print; w saves it as text.")
+        if pages:
+            self.print_pages([(loaded, boards)], what)
             return
+        from tui.words.exports import exports_of
+
+        self.export(f"Export {what}", loaded, boards, list(exports_of(loaded, boards, facts)))
+
+    def print_pages(self, items: Sequence[tuple[Loaded, Sequence[Board]]], what: str) -> None:
+        """Opens the dialog that writes pages with these puzzles, each with its boards if it has any."""
+        from tui.words.exports import print_fields, prints_of
+        from tui.words.printing import pages_of
+
+        exports = list(prints_of(items))
+        if exports:
+            loaded, boards = items[0]
+            self.export(f"Print {what}", loaded, boards, exports, print_fields(items))
+        else:
+            title = next(loaded.family.title for loaded, _ in items if not pages_of(loaded.family))
+            self.say(f"{title} has no page to print; w saves it as text.")
+
+    def export(
+        self,
+        title: str,
+        loaded: Loaded,
+        boards: Sequence[Board],
+        exports: Sequence[Export],
+        fields: Sequence[Parameter] = (),
+    ) -> None:
+        """Opens the dialog with these formats and fields, a path beside the puzzle's proposed, and writes the file."""
+        from tui.screens.path_dialog import proposal
+
+        self.export_to(title, proposal(loaded, boards[0] if boards else None, exports[0].suffix), exports, fields)
+
+    def export_to(self, title: str, path: str, exports: Sequence[Export], fields: Sequence[Parameter] = ()) -> None:
+        """Opens the dialog with that path, and writes the file."""
+        from tui.screens.export_dialog import ExportDialog
+        from tui.screens.path_dialog import PathAnswer
 
         async def write(answer: PathAnswer) -> None:
-            name = answer.format_name
+            chosen = next(one for one in exports if one.name == answer.format_name)
             with self.telling():  # a picture takes a moment
-                content = await asyncio.to_thread(encoded, loaded.family, loaded.puzzle, name, boards, facts)
+                content = await asyncio.to_thread(chosen.content, answer.fields)
                 self.say(saved_text(save_file(answer.path, content)))
 
-        suffixes = {name: loaded.suffix(name) for name in formats}
-        path = proposal(loaded, boards[0] if boards else None, suffixes[formats[0]])
-        dialog = PathDialog(f"{'Print' if pages else 'Save'} {what}", path, saving=True, suffixes=suffixes)
+        dialog = ExportDialog(title, path, exports, fields)
         self.ask(dialog, lambda answer: self.begin(partial(write, answer), "save", replacing=False))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from rich.text import Text
@@ -15,22 +15,23 @@ from textual.widgets import Input
 from textual.widgets.option_list import Option
 
 from puzzles.family import Board
+from puzzles.parameters import Value
 from tui.kept.loaded import Loaded, path_of
 from tui.screens.dialog import Dialog
-from tui.widgets.form import Choice
 from tui.widgets.lists import VimList, has_words
 
 
 @dataclass(frozen=True, slots=True)
 class PathAnswer:
-    """The path, and the format's name if one was asked for."""
+    """The path; the format's name and the values of other fields if they were asked for."""
 
     path: Path
     format_name: str = ""
+    fields: Mapping[str, Value] = field(default_factory=dict)
 
 
 class PathDialog(Dialog[PathAnswer], scope="path"):
-    """Answers with a path. `suffixes` maps format names to the ends of files' names; empty: no format is asked for.
+    """Answers with a path.
 
     `names`: what may be taken in place of a file, such as `example:NAME`, each with a few words; listed before files.
     """
@@ -41,45 +42,34 @@ class PathDialog(Dialog[PathAnswer], scope="path"):
         typed: str,
         *,
         saving: bool = False,
-        suffixes: dict[str, str] | None = None,
         names: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(title)
         self.typed = typed
         self.saving = saving
-        self.suffixes = suffixes or {}
         self.names = names or {}
         self._sure_of = ""
 
     def contents(self) -> ComposeResult:
         yield Input(self.typed, compact=True, select_on_focus=False, placeholder=PLACEHOLDER[bool(self.names)])
-        if self.suffixes:
-            first = next(iter(self.suffixes))
-            yield Choice("format", list(self.suffixes), first, plain=self.plain)
         yield VimList(plain=self.plain, classes="suggestions")
 
     def on_mount(self) -> None:
         field = self.query_one(Input)
         field.focus()
         field.cursor_position = len(field.value)
+        self.hint("Tab completes the path; Down goes to the entries")
         self._suggest()
-        if self.suffixes:
-            self.hint("^t changes the format; Tab completes the path")
-        else:
-            self.hint("Tab completes the path; Down goes to the entries")
 
     def action_accept(self) -> None:
         """Takes the highlighted entry if the list has the focus, else the path as typed."""
-        entry = self.query_one(VimList)
-        if entry.has_focus and entry.highlighted_id is not None:
-            self._type(entry.highlighted_id)
-            if entry.highlighted_id.endswith("/") or self.saving:
-                return
+        if self.entry_taken():
+            return
         typed = self.query_one(Input).value.strip()
         if not typed:
             self.hint("no path; expected the path of a file", error=True)
             return
-        self._follow_suffix(typed)
+        self.follow(typed)
         if typed.partition(":")[0] in {name.partition(":")[0] for name in self.names} and not os.path.exists(typed):
             self.dismiss(PathAnswer(Path(typed)))
             return
@@ -93,18 +83,31 @@ class PathDialog(Dialog[PathAnswer], scope="path"):
             self._sure_of = typed
             self.hint(f"{typed} exists; Enter again overwrites it", error=True)
         else:
-            self.dismiss(PathAnswer(path, self.query_one(Choice).value if self.suffixes else ""))
+            self.dismiss(self.answer(path))
+
+    def answer(self, path: Path) -> PathAnswer:
+        return PathAnswer(path)
+
+    def entry_taken(self) -> bool:
+        """True if the highlighted entry has been put into the field, and Enter has done what it does."""
+        entry = self.query_one(VimList)
+        if not entry.has_focus or entry.highlighted_id is None:
+            return False
+        self._type(entry.highlighted_id)
+        return entry.highlighted_id.endswith("/") or self.saving
 
     def action_complete(self) -> None:
         self._type(completed(self.query_one(Input).value))
 
-    def action_down(self) -> None:
+    async def action_down(self) -> None:
         if self.query_one(VimList).option_count:
             self.query_one(VimList).focus()
 
-    def action_format(self) -> None:
-        for choice in self.query(Choice):
-            choice.action_next()
+    async def action_up(self) -> None:
+        self.query_one(Input).focus()
+
+    async def action_format(self) -> None:
+        """The next format, where there is a choice."""
 
     @on(Input.Changed)
     def _suggest(self) -> None:
@@ -112,29 +115,15 @@ class PathDialog(Dialog[PathAnswer], scope="path"):
         if from_last_root(typed) != typed:
             self._type(from_last_root(typed))  # which suggests again
             return
-        self._follow_suffix(typed)
+        self.follow(typed)
+
+    def follow(self, typed: str) -> None:
+        """Lists what begins as typed."""
         width = max(map(len, self.names), default=0)
         found = [(name, f"{name:<{width}}  {about}") for name, about in self.names.items()]
         options = [Option(Text(text, no_wrap=True), id=name) for name, text in found if has_words(typed, (text,))]
         options += [Option(Text(entry), id=entry) for entry in entries(typed) if entry not in self.names]
         self.query_one(VimList).fill(options)
-
-    @on(Choice.Changed)
-    def _change_suffix(self, event: Choice.Changed) -> None:
-        typed = self.query_one(Input).value
-        for suffix in self.suffixes.values():
-            if typed.endswith(suffix):
-                self._type(typed[: len(typed) - len(suffix)] + self.suffixes[event.value])
-                return
-
-    def _follow_suffix(self, typed: str) -> None:
-        """The format is that of the typed end, unless the chosen one has it too or none has."""
-        end = Path(typed).suffix
-        for choice in self.query(Choice):
-            named = [name for name, suffix in self.suffixes.items() if suffix == end]
-            if named and choice.value not in named:
-                choice.value = named[0]
-                choice.refresh()
 
     def _type(self, text: str) -> None:
         field = self.query_one(Input)

@@ -128,8 +128,7 @@ class PriorsScreen(OrderingScreen, scope="priors"):
         if stored is None:
             self.say("There is no prior to draw yet.")
             return
-        suffixes = {"svg": ".svg", "png": ".png"}
-        dialog = PathDialog("Save the histogram", f"{stored.name}.svg", saving=True, suffixes=suffixes)
+        dialog = PathDialog("Save the histogram (.svg .png)", f"{stored.name}.svg", saving=True)
         self.ask(dialog, lambda answer: self.begin(partial(self._draw, stored, answer), "draw", replacing=False))
 
     def action_remove(self) -> None:

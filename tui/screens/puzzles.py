@@ -19,6 +19,7 @@ from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.family import Family
 from puzzles.inputs import dataset_puzzles, read_puzzle
+from puzzles.text.quoting import counted
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.kept.loaded import (
     Loaded,
@@ -61,6 +62,8 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
         self._parsed: dict[str, Loaded | PuzzleError] = {}
         self._wanted = ""
         self._resting: Timer | None = None
+        self.marked: list[str] = []
+        """What is printed together, by its id, in the order in which it was marked."""
         self.researching = False
         """True if the next puzzle that is opened goes to the form of its search."""
 
@@ -107,7 +110,7 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
         if not self.highlighted_id():
             return [*names[1:], "open", "generate"]
         kind, _ = self._highlighted()
-        return [*names, "face", "open", "generate", "save", *([] if kind in (EXAMPLE, DATA) else ["forget"])]
+        return [*names, "face", "open", "generate", "save", "mark", *([] if kind in (EXAMPLE, DATA) else ["forget"])]
 
     def research(self) -> None:
         """The next puzzle that is opened goes to the form of its search."""
@@ -120,8 +123,11 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
     def action_leave_filter(self) -> None:
         if isinstance(self.focused, Input):
             self.query_one(VimList).focus()
-        else:
+        elif self.query_one(Input).value:
             self.query_one(Input).value = ""
+        elif self.marked:
+            self.marked.clear()
+            self.fill()
 
     @on(Input.Submitted)
     def action_open_board(self) -> None:
@@ -158,7 +164,7 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
             names |= {one: (text, text.partition(",")[0], text.rpartition("/")[2]) for one, text in found}
             if found:
                 lines.append(("", shorten(title, width)))
-                lines += [(one, shorten(text, width)) for one, text in found]
+                lines += [(one, self._marked(one, text, width)) for one, text in found]
         self.query_one(VimList).show_lines(lines)
         if not lines:
             ways = "Esc lists everything; o opens a file, g makes a new puzzle."
@@ -168,6 +174,32 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
                 self._resting.stop()
         self.show_keys()
         return names
+
+    def _marked(self, option_id: str, text: str, width: int) -> str:
+        """The name; with a sign and its number before it if it is marked."""
+        if option_id in self.marked:
+            text = f"{'*' if self.plain else '●'}{self.marked.index(option_id) + 1} {text}"
+        return shorten(text, width)
+
+    def action_mark(self) -> None:
+        """Marks the highlighted puzzle, to be printed with others, or takes the mark off."""
+        option_id = self.highlighted_id()
+        if option_id in self.marked:
+            self.marked.remove(option_id)
+        elif option_id and self.chosen() is not None:
+            self.marked.append(option_id)
+        self.fill()
+        self.query_one(VimList).action_cursor_down()
+        self.say(f"{counted(len(self.marked), 'puzzle')} marked; F9 prints." if self.marked else "")
+
+    def action_save(self, kind: str = "") -> None:
+        """Exports the highlighted puzzle, or prints it; prints those that are marked."""
+        items = [self._parsed.get(one) or self._load(one) for one in self.marked] if kind else []
+        if len(items) < 2:
+            super().action_save(kind)
+            return
+        found = [one for one in items if isinstance(one, Loaded)]  # a file may be gone
+        self.print_pages([(one, ()) for one in found], counted(len(found), "puzzle"))
 
     def _sections(self, width: int) -> Iterator[tuple[str, list[tuple[str, str]]]]:
         """The titles, each with ids and names."""

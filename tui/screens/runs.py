@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual import on
@@ -15,18 +14,17 @@ from textual.events import Click
 from textual.widgets import Input, OptionList, Static
 
 from puzzles.text.quoting import counted
-from puzzles.user_data import write_named
-from solvers.runs.groups import ORDERS, Group
+from solvers.runs.groups import ORDERS
 from tui.processes.engine import WatchedRun
 from tui.screens.dialog import ConfirmDialog, EntryDialog
-from tui.screens.path_dialog import PathDialog
 from tui.screens.run_orders import NO_RUN, OrderingScreen
 from tui.widgets.comparison import Comparison
 from tui.widgets.lists import GUTTER, NO_MATCH, FilterField, VimList
 from tui.words.run_table import Line, RunTable, column_at, head
-from tui.words.wording import run_status_text, saved_text
+from tui.words.wording import run_status_text
 
 if TYPE_CHECKING:
+    from puzzles.picture import Picture
     from solvers.runs.folder import Run
     from solvers.runs.listing import RunList
     from solvers.runs.view import RunView
@@ -34,8 +32,6 @@ if TYPE_CHECKING:
 NOTHING = """There are no runs yet.
 
 Search a puzzle of 2 Puzzles: its search appears here, and stays until you delete it."""
-SUFFIXES = (".svg", ".pdf", ".png", ".csv")
-LIST_SUFFIXES = (".csv",)
 LOOK = 0.5
 """Seconds between two looks at the runs: a list needs no higher rate."""
 BATCH = 0.1
@@ -206,16 +202,31 @@ class RunsScreen(OrderingScreen, scope="runs"):
             self.say("All runs are listed, and none is marked.")
 
     def action_save(self, kind: str = "") -> None:
-        """Asks for a file, and writes the list as a table, or what is compared as a table or a picture."""
+        """Exports the list as a table, or what is compared as a picture or a table."""
         comparing = self._comparison.display
         groups = list(self._comparison.groups) if comparing else self.table.groups
         if not groups:
             self.say(NO_RUN)
             return
-        what, name = ("the comparison", "comparison.svg") if comparing else ("the list", "runs.csv")
-        suffixes = SUFFIXES if comparing else LIST_SUFFIXES
-        dialog = PathDialog(f"Save {what} ({' '.join(suffixes)})", name, saving=True)
-        self.ask(dialog, lambda answer: self._save(answer.path, groups, suffixes))
+        from tui.words.comparison_picture import comparison_picture
+        from tui.words.exports import of_picture, of_text
+        from tui.words.run_table import improvements_csv, runs_csv
+
+        if comparing:
+            by_playouts = self._comparison.by_playouts
+
+            def draw(_: object) -> list[Picture]:
+                return [comparison_picture(groups, by_playouts=by_playouts)]
+
+            kinds = {"svg": "a drawing for papers", "pdf": "a page to print", "png": "a picture"}
+            exports = [of_picture(name, about, f".{name}", draw) for name, about in kinds.items()]
+            about = "all improvements as a table"
+            exports.append(of_text("csv", about, ".csv", lambda: improvements_csv(groups).encode()))
+            self.export_to("Export the comparison", "comparison.svg", exports)
+        else:
+            runs = [run for group in groups for run in group.runs]
+            table = of_text("csv", "the list as a table", ".csv", lambda: runs_csv(runs).encode())
+            self.export_to("Export the list", "runs.csv", [table])
 
     def action_delete(self) -> None:
         chosen = [one for one in self.acted_on() if one.view is not None]
@@ -318,29 +329,6 @@ class RunsScreen(OrderingScreen, scope="runs"):
         if self._comparison.display:
             self._comparison.show(table.compared(self._line), calm=calm)
         self._tell()
-
-    def _save(self, path: Path, groups: list[Group], suffixes: Sequence[str]) -> None:
-        by_playouts = self._comparison.by_playouts
-        if path.suffix not in suffixes:
-            self.say(f"Give a name that ends with one of: {' '.join(suffixes)}", error=True)
-            return
-
-        def write() -> None:
-            from tui.words.comparison_picture import exported
-            from tui.words.run_table import runs_csv
-
-            if suffixes is SUFFIXES:
-                data = exported(groups, path.suffix, by_playouts=by_playouts)
-            else:
-                data = runs_csv(run for group in groups for run in group.runs).encode()
-            write_named(path, data)
-
-        async def save() -> None:
-            with self.telling(f"{path} can't be written"):
-                await asyncio.to_thread(write)
-                self.say(saved_text(path))
-
-        self.begin(save, "save")
 
     def _delete(self, runs: list[Run]) -> None:
         async def delete() -> None:
