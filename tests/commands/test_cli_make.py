@@ -13,7 +13,7 @@ from puzzles import registry
 from solvers.registry import offered
 from tui.commands.names import stored_priors
 from tui.commands.root import cli
-from tui.words.printing import pages_of
+from tui.words.printing import formats_of
 
 
 def test_generated_puzzles_are_those_asked_for_and_repeatable() -> None:
@@ -111,9 +111,7 @@ def test_algorithms_are_those_of_the_registry() -> None:
 def test_formats_are_those_of_the_families() -> None:
     listed = json.loads(invoke("formats", "--json").stdout)
     assert [(one["family"], one["name"], one["writes"]) for one in listed] == [
-        (family.name, one.name, one.writes)
-        for family in registry.families()
-        for one in (*family.formats, *pages_of(family))
+        (family.name, one.name, one.writes) for family in registry.families() for one in formats_of(family)
     ]
     only = invoke("formats", "--family", "latin").stdout.splitlines()
     assert {line.split()[0] for line in only[1:]} == {"latin"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import groupby
 from operator import itemgetter
@@ -14,6 +14,7 @@ from puzzles.family import Board, Puzzle
 from puzzles.foreign import added, in_one_line
 from puzzles.parameters import Value
 from puzzles.registry import get_family
+from puzzles.text.quoting import printable
 
 LINE, BLANK, TEXT = "line", "blank", "filled"
 """Kinds of pieces that are no cells: a grid's lines, the space around and between, and plain text."""
@@ -160,3 +161,31 @@ def fitting(texts: Iterable[str], width: int) -> str:
         if len(text) <= width:
             break
     return text
+
+
+BOLD, DIM, REVERSE = "1", "2", "7"
+COLOURS = ("31", "32", "94", "33", "35", "36", "37", "91", "92")
+STYLES: dict[str, str] = {
+    **dict.fromkeys(("given", "sum", "fixed"), BOLD),
+    **dict.fromkeys(("line", "black", "quiet"), DIM),
+    **dict.fromkeys(("wrong", "lit"), REVERSE),
+    **dict(zip(("filled", "age2", "age3", "age4"), ("32", "34", "32", "33"), strict=True)),
+    **dict(zip("ACGU", ("33", "32", "31", "94"), strict=True)),
+    **{f"c{number}": colour for number, colour in enumerate(COLOURS)},
+}
+"""How the kinds of pieces look on a terminal (ECMA-48, SGR), word by word of a kind; nothing by colour alone."""
+
+
+@cache
+def style_codes(kind: str) -> tuple[str, ...]:
+    """The codes of STYLES for a kind such as `c1-lit`; none for one that has no style."""
+    return tuple(STYLES[word] for word in kind.split("-") if word in STYLES)
+
+
+def on_terminal(line: Sequence[Piece]) -> str:
+    """The line as a terminal is sent it, with colours and without blanks at its end."""
+    return "".join(_styled(printable(text), style_codes(kind)) for text, kind, _ in line).rstrip()
+
+
+def _styled(text: str, codes: Sequence[str]) -> str:
+    return f"\x1b[{';'.join(codes)}m{text}\x1b[0m" if codes and not text.isspace() else text

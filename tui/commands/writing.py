@@ -5,9 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Mapping, Sequence
-from functools import cache
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -16,30 +14,12 @@ from puzzles.family import Board, Family, Puzzle, TextFormat
 from puzzles.inputs import located, named, read_board, shown_name
 from puzzles.parameters import Value
 from puzzles.registry import families, get_family
-from puzzles.text.quoting import printable
 from puzzles.text.reading import heard
 from puzzles.user_data import write_named
 from tui.commands.job_options import family_option, puzzle_of, puzzle_setting_option
 from tui.commands.names import written_formats
 from tui.commands.terminal import Exit, Refused, Styled, emit, note
-from tui.words.printing import PAGE_NAMES, encoded, formats_of, pages_of
-
-COLOURS = ("red", "green", "bright_blue", "yellow", "magenta", "cyan", "white", "bright_red", "bright_green")
-STYLES: dict[str, dict[str, Any]] = {
-    **{word: {"bold": True} for word in ("given", "sum", "fixed")},
-    **{word: {"dim": True} for word in ("line", "black", "quiet")},
-    **{word: {"reverse": True} for word in ("wrong", "lit")},
-    "filled": {"fg": "green"},
-    "age2": {"fg": "blue"},
-    "age3": {"fg": "green"},
-    "age4": {"fg": "yellow"},
-    "A": {"fg": "yellow"},
-    "C": {"fg": "green"},
-    "G": {"fg": "red"},
-    "U": {"fg": "bright_blue"},
-    **{f"c{number}": {"fg": colour} for number, colour in enumerate(COLOURS)},
-}
-"""How the kinds of pieces look on a terminal, word by word of a kind; nothing is shown by colour alone."""
+from tui.words.printing import PAGE_NAMES, encoded, formats_of, pages_of, replays_of
 
 PICTURES = frozenset({".svg", ".png", ".pdf", ".gif", ".jpg", ".jpeg", ".eps", ".ps"})
 """Suffixes of files in which nobody expects text."""
@@ -62,7 +42,7 @@ def choose_format(puzzle: Puzzle, name: str | None, output: Path | None = None) 
     family = get_family(puzzle.family)
     if name is not None:
         return known_format(family, name)
-    able = (*family.writable(puzzle), *pages_of(family))
+    able = (*family.writable(puzzle), *pages_of(family), *replays_of(family))
     wanted = [one for one in formats_of(family) if one.writes and output and one.suffix == output.suffix.lower()]
     return format_of(family, able if set(wanted) & set(able) else (*able, *wanted), output) or able[0].name
 
@@ -140,27 +120,10 @@ def drawn(
 
     `facts`: what the checker has said of it.
     """
-    from tui.boards.drawing import draw
+    from tui.boards.drawing import draw, on_terminal
 
     lines = draw(puzzle, board, width=shutil.get_terminal_size().columns, plain=ascii_only, facts=facts)
-    return Styled(
-        "\n".join("".join(_styled(printable(text), kind) for text, kind, _ in line).rstrip() for line in lines)
-    )
-
-
-def _styled(text: str, kind: str) -> str:
-    before, behind = _codes(kind)
-    return f"{before}{text}{behind}" if before and not text.isspace() else text
-
-
-@cache
-def _codes(kind: str) -> tuple[str, str]:
-    """What a terminal is sent before and behind a text of the kind."""
-    style: dict[str, Any] = {}
-    for word in kind.split("-"):
-        style |= STYLES.get(word, {})
-    before, _, behind = click.style(" ", **style).partition(" ") if style else ("", "", "")
-    return before, behind
+    return Styled("\n".join(on_terminal(line) for line in lines))
 
 
 @click.command(short_help="Write a puzzle or a board in another format.")

@@ -13,6 +13,8 @@ from puzzles.errors import PuzzleError
 from puzzles.family import PICTURE, Board, Family, Puzzle, TextFormat
 from puzzles.parameters import Value
 from puzzles.picture import BASELINE, Circle, Picture, Shape, Words, placed, svg
+from puzzles.text.quoting import counted
+from tui.words.replay import REPLAY_NAMES, REPLAYS, replayed, steps_to
 
 PAPERS = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
 """Width and height in points, upright."""
@@ -40,13 +42,18 @@ PAGE_NAMES = frozenset(one.name for one in PAGES)
 
 
 def formats_of(family: Family) -> tuple[TextFormat, ...]:
-    """The family's text formats, then those of pages if it draws pictures."""
-    return (*family.formats, *pages_of(family))
+    """The family's text formats, then those that all families have."""
+    return (*family.formats, *pages_of(family), *replays_of(family))
 
 
 def pages_of(family: Family) -> tuple[TextFormat, ...]:
     """The formats of pages if the family draws pictures; else none."""
     return PAGES if PICTURE in family.formats else ()
+
+
+def replays_of(family: Family) -> tuple[TextFormat, ...]:
+    """The formats of replays if people can play the family; else none."""
+    return REPLAYS if family.by_hand is not None else ()
 
 
 def encoded(
@@ -56,6 +63,10 @@ def encoded(
 
     `facts`: as `Family.write_many`.
     """
+    if name in REPLAY_NAMES:
+        if len(boards) != 1:
+            raise PuzzleError(f"format {name} with {counted(len(boards), 'board')}", "one")
+        return replayed(name, puzzle, steps_to(family, puzzle, boards[0]))
     if name not in PAGE_NAMES:
         text = family.write_many(puzzle, name, boards, facts) if boards else family.write(puzzle, name)
         return text.encode()
