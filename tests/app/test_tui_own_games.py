@@ -10,6 +10,7 @@ from drivers.run_driver import search_of
 from drivers.samegame_games import CLEARING, LEAVING, SMALL
 from drivers.search_screen import solving_game
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from puzzles.samegame.puzzle import SameGamePuzzle
 from solvers.runs.events import Finished, Improved
@@ -19,6 +20,7 @@ from tui.boards.samegame.board import SameGameBoard
 from tui.kept.loaded import Loaded
 from tui.play.game import OwnGames
 from tui.play.store import OwnStore
+from tui.screens.export_dialog import ExportDialog
 from tui.screens.play import PlayScreen
 from tui.screens.search import SearchScreen
 from tui.widgets.form import Choice
@@ -168,3 +170,19 @@ async def test_a_game_of_a_run_is_played_on_from_the_position_shown() -> None:
         await wait_for(pilot, lambda: app.current_mode == "play" and played.area.cursor is not None)
         assert played.game is not None
         assert played.game.board == LEAVING[:1]
+
+
+async def test_the_game_is_exported_as_a_replay_of_its_moves(tmp_path: Path) -> None:
+    async with playing(Loaded(SMALL)) as (app, screen, _, pilot):
+        assert screen.game is not None
+        assert screen.game.take(CLEARING)
+        await pilot.press("w")
+        await wait_for(pilot, lambda: isinstance(app.screen, ExportDialog))
+        dialog = app.screen
+        assert isinstance(dialog, ExportDialog)
+        dialog.query_one(Input).value = str(tmp_path / "game.cast")
+        await wait_for(pilot, lambda: dialog.export.name == "cast")
+        await pilot.press("enter")
+        await wait_for(pilot, (tmp_path / "game.cast").exists)
+    screens = (tmp_path / "game.cast").read_text(encoding="utf-8").splitlines()[1:-1]
+    assert len(screens) == len(CLEARING) + 1

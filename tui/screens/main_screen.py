@@ -113,6 +113,10 @@ class MainScreen(OwnScreen, Screen[None]):  # type: ignore[misc]  # of the app i
         loaded = self.chosen()
         return None if loaded is None else (loaded, None, {})
 
+    def steps(self) -> Sequence[Board]:
+        """The boards on the way to the one that is saved, as they were played; empty if they are not known."""
+        return ()
+
     def position(self) -> Board | None:
         """The position that goes along to another face of the Board; None for the puzzle's own start."""
         return None
@@ -261,7 +265,7 @@ class MainScreen(OwnScreen, Screen[None]):  # type: ignore[misc]  # of the app i
             return
         from tui.words.exports import exports_of
 
-        self.export(f"Export {what}", loaded, boards, list(exports_of(loaded, boards, facts)))
+        self.export(f"Export {what}", loaded, boards, list(exports_of(loaded, boards, facts, self.steps())))
 
     def print_pages(self, items: Sequence[tuple[Loaded, Sequence[Board]]], what: str) -> None:
         """Opens the dialog that writes pages with these puzzles, each with its boards if it has any."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from puzzles.family import PICTURE, Board
 from puzzles.parameters import Parameter, Value
 from puzzles.picture import Picture, retitled
-from tui.boards.drawing import Facts
+from tui.boards.drawing import Facts, draw
 from tui.kept.loaded import Loaded
 from tui.words.printing import (
     DEFAULT_PAPER,
@@ -21,8 +21,10 @@ from tui.words.printing import (
     formats_of,
     page_file,
     pages_of,
+    replays_of,
     sheets,
 )
+from tui.words.replay import replayed, steps_to
 
 Fields = Mapping[str, Value]
 """What was chosen besides the format, by the names of the dialog's fields."""
@@ -50,8 +52,13 @@ def of_picture(name: str, about: str, suffix: str, draw: Callable[[Fields], Sequ
     return Export(name, about, suffix, lambda fields: page_file(name, draw(fields)), lambda fields: draw(fields)[0])
 
 
-def exports_of(loaded: Loaded, boards: Sequence[Board], facts: Sequence[Facts]) -> Iterator[Export]:
-    """The formats that hold the puzzle, or these boards of it; `facts`: the checker's of each board."""
+def exports_of(
+    loaded: Loaded, boards: Sequence[Board], facts: Sequence[Facts], steps: Sequence[Board] = ()
+) -> Iterator[Export]:
+    """The formats that hold the puzzle, or these boards of it; `facts`: the checker's of each board.
+
+    `steps`: the boards on the way to the only one, as they were played; without them those of `steps_to`.
+    """
     family, puzzle, able = loaded.family, loaded.puzzle, set(loaded.formats)
 
     def pictures(_: Fields) -> list[Picture]:
@@ -67,6 +74,19 @@ def exports_of(loaded: Loaded, boards: Sequence[Board], facts: Sequence[Facts]) 
         else:
             write = partial(encoded, family, puzzle, one.name, boards, facts)
             yield of_text(one.name, one.explanation, one.suffix, write)
+    if len(boards) != 1:
+        return
+
+    def replay(name: str, fields: Fields) -> bytes:
+        return replayed(name, puzzle, steps or steps_to(family, puzzle, boards[0]))
+
+    def last_screen(_: Fields) -> str:
+        return "\n".join(
+            "".join(piece.text for piece in line) for line in draw(puzzle, boards[0], width=80, plain=False)
+        )
+
+    for one in replays_of(family):
+        yield Export(one.name, one.explanation, one.suffix, partial(replay, one.name), last_screen)
 
 
 def prints_of(items: Sequence[tuple[Loaded, Sequence[Board]]]) -> Iterator[Export]:
