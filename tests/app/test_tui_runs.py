@@ -45,6 +45,11 @@ async def test_searches_are_filtered_marked_compared_saved_and_deleted(tmp_path:
         comparison = screen.query_one(Comparison)
         await wait_for_texts(pilot, "what differs", "finds 73", "middle half")
         assert [group.first.spec.algorithm for group in comparison.groups] == ["nrpa", "sampling"]  # type: ignore[union-attr]
+        await pilot.press("plus")
+        await wait_for_texts(pilot, "Compare with", "example:nrpa-5D-82")
+        await pilot.press(*"nrpa-5D-82", "enter")
+        await wait_for_texts(pilot, "82 moves")
+        assert [one.called for one in comparison.references] == ["nrpa-5D-82"]
         await pilot.press("v")
         assert comparison.by_playouts
         for name in ("all.csv", "all.svg"):
@@ -56,6 +61,7 @@ async def test_searches_are_filtered_marked_compared_saved_and_deleted(tmp_path:
             app.said = ""
         assert {row["letter"] for row in csv.DictReader((tmp_path / "all.csv").open())} == {"A", "B"}
         assert (tmp_path / "all.svg").read_text().startswith("<svg")
+        assert ">nrpa-5D-82<" in (tmp_path / "all.svg").read_text()
 
         await pilot.press("escape")
         assert not comparison.display

@@ -18,7 +18,7 @@ from puzzles.family import Board
 from puzzles.parameters import Value
 from tui.kept.loaded import Loaded, path_of
 from tui.screens.dialog import Dialog
-from tui.widgets.lists import VimList, has_words
+from tui.widgets.lists import VimList, has_words, rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,8 @@ class PathDialog(Dialog[PathAnswer], scope="path"):
         if self.entry_taken():
             return
         typed = self.query_one(Input).value.strip()
+        if self.names and not os.path.exists(path_of(typed)):
+            self._type(typed := self.best_name(typed) or typed)
         if not typed:
             self.hint("no path; expected the path of a file", error=True)
             return
@@ -84,6 +86,12 @@ class PathDialog(Dialog[PathAnswer], scope="path"):
             self.hint(f"{typed} exists; Enter again overwrites it", error=True)
         else:
             self.dismiss(self.answer(path))
+
+    def best_name(self, typed: str) -> str:
+        """Of the names with all of these words the one that fits best; empty for none."""
+        found = [name for name, about in self.names.items() if has_words(typed, (name, about))]
+        words = typed.casefold()
+        return min(found, key=lambda name: min(rank(words, name), rank(words, name.partition(":")[2])), default="")
 
     def answer(self, path: Path) -> PathAnswer:
         return PathAnswer(path)

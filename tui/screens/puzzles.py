@@ -21,13 +21,7 @@ from puzzles.family import Family
 from puzzles.inputs import dataset_puzzles, read_puzzle
 from puzzles.text.quoting import counted
 from tui.boards.puzzle_board import PuzzleBoard
-from tui.kept.loaded import (
-    Loaded,
-    file_text,
-    open_file,
-    path_of,
-    several,
-)
+from tui.kept.loaded import Loaded, file_text, open_file, path_of, several
 from tui.play.choices import MADE
 from tui.screens.dialog import ConfirmDialog, which_entry
 from tui.screens.main_screen import MainScreen
@@ -170,8 +164,6 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
             ways = "Esc lists everything; o opens a file, g makes a new puzzle."
             self.query_one(BoardPane).clear(NO_MATCH, ways)
             self._wanted = ""
-            if self._resting is not None:
-                self._resting.stop()
         self.show_keys()
         return names
 

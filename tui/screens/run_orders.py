@@ -13,7 +13,7 @@ from tui.screens.main_screen import MainScreen
 from tui.words.wording import run_status_text
 
 if TYPE_CHECKING:
-    from solvers.runs.folder import Command
+    from solvers.runs.folder import Command, Run
 
 NO_RUN = "There is no run here."
 SEARCH_RUNS = "The search is running; s stops it."
@@ -104,3 +104,33 @@ class OrderingScreen(MainScreen):
 
 def _status(watched: WatchedRun) -> str:
     return run_status_text(watched.view) if watched.view is not None else "starting"
+
+
+def removed(runs: list[Run]) -> tuple[int, str]:
+    """How many were removed, and why the last one can't be that can't."""
+    from solvers.runs.folder import RunNotFoundError, remove_run
+
+    number, trouble = 0, ""
+    for run in runs:
+        try:
+            remove_run(run)
+            number += 1
+        except RunNotFoundError:
+            continue  # somebody else was first
+        except (OSError, RuntimeError) as error:
+            trouble = str(error)
+    return number, trouble
+
+
+def question(ended: list[WatchedRun], kept: int) -> str:
+    """What is about to be deleted, in a few lines."""
+    lines = []
+    for one in ended[:4]:
+        assert one.view is not None  # it is in the list
+        title = one.view.spec.title if one.view.spec is not None else one.view.id
+        lines.append(f"{title}\n{run_status_text(one.view)}; {one.run.folder}" if len(ended) == 1 else title)
+    if len(ended) > len(lines):
+        lines.append(f"and {len(ended) - len(lines)} more")
+    if kept:
+        lines.append(f"{counted(kept, 'run')} still active: kept.")
+    return "\n".join(lines)

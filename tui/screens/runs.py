@@ -13,13 +13,16 @@ from textual.containers import Vertical
 from textual.events import Click
 from textual.widgets import Input, OptionList, Static
 
+from puzzles.registry import get_family
 from puzzles.text.quoting import counted
 from solvers.runs.groups import ORDERS
+from tui.game_names import RUN, offered_games
 from tui.processes.engine import WatchedRun
 from tui.screens.dialog import ConfirmDialog, EntryDialog
-from tui.screens.run_orders import NO_RUN, OrderingScreen
+from tui.screens.run_orders import NO_RUN, OrderingScreen, question, removed
 from tui.widgets.comparison import Comparison
 from tui.widgets.lists import GUTTER, NO_MATCH, FilterField, VimList
+from tui.words.references import reference
 from tui.words.run_table import Line, RunTable, column_at, head
 from tui.words.wording import run_status_text
 
@@ -94,7 +97,7 @@ class RunsScreen(OrderingScreen, scope="runs"):
             return ["experiments", "back"] if self._field.value else ["experiments"]
         can = ["attach", "mark", "compare", "filter", "sort", "save", "experiments"]
         if self._comparison.display:
-            can += ["turn", "back"]
+            can += ["turn", "add", "back"]
         if any(one.going or one.waits for one in chosen):
             can.append("stop")
         if going:
@@ -182,6 +185,32 @@ class RunsScreen(OrderingScreen, scope="runs"):
         else:
             self._show_comparison(not self._comparison.display)
 
+    def action_add(self) -> None:
+        """Asks for a game of one's own, a record or a run of the compared family, to be compared too."""
+        spec = next((group.spec for group in self._comparison.groups if group.spec is not None), None)
+        if not self._comparison.display or spec is None:
+            self.say("= compares first.")
+            return
+        found = dict(offered_games(get_family(spec.family)))
+        names, labels = list(found), [f"{name}  {about}" for name, about in found.items()]
+        take = partial(self._add, names, spec.family)
+        self.ask(EntryDialog("Compare with", labels, [(name,) for name in names]), take)
+
+    def _add(self, names: list[str], family: str, at: int) -> None:
+        async def add() -> None:
+            with self.telling():
+                found = await asyncio.to_thread(reference, names[at], family)
+                self._comparison.references = (*self._comparison.references, found)
+                self._draw()
+
+        run = names[at].removeprefix(RUN)
+        if run in self.watched:
+            chosen = {one.run.id for one in self.acted_on()}  # what is shown stays
+            self.table.marked |= {run, *chosen}
+            self._draw()
+        else:
+            self.begin(add, "add")
+
     def action_turn(self) -> None:
         if self._comparison.display:
             self._comparison.turn()
@@ -213,10 +242,10 @@ class RunsScreen(OrderingScreen, scope="runs"):
         from tui.words.run_table import improvements_csv, runs_csv
 
         if comparing:
-            by_playouts = self._comparison.by_playouts
+            by_playouts, references = self._comparison.by_playouts, self._comparison.references
 
             def draw(_: object) -> list[Picture]:
-                return [comparison_picture(groups, by_playouts=by_playouts)]
+                return [comparison_picture(groups, by_playouts=by_playouts, references=references)]
 
             kinds = {"svg": "a drawing for papers", "pdf": "a page to print", "png": "a picture"}
             exports = [of_picture(name, about, f".{name}", draw) for name, about in kinds.items()]
@@ -239,7 +268,7 @@ class RunsScreen(OrderingScreen, scope="runs"):
             )
         else:
             title = "Delete this run?" if len(ended) == 1 else f"Delete {len(ended)} runs?"
-            dialog = ConfirmDialog(title, _question(ended, len(chosen) - len(ended)), "delete")
+            dialog = ConfirmDialog(title, question(ended, len(chosen) - len(ended)), "delete")
             self.ask(dialog, lambda _: self._delete([one.run for one in ended]))
 
     @property
@@ -252,6 +281,7 @@ class RunsScreen(OrderingScreen, scope="runs"):
 
     def _show_comparison(self, shown: bool) -> None:
         self._comparison.display = shown
+        self._comparison.references = ()
         self.set_class(shown, "-comparing")
         self._draw()
 
@@ -332,7 +362,7 @@ class RunsScreen(OrderingScreen, scope="runs"):
 
     def _delete(self, runs: list[Run]) -> None:
         async def delete() -> None:
-            deleted, trouble = await asyncio.to_thread(_removed, runs)
+            deleted, trouble = await asyncio.to_thread(removed, runs)
             done = "Deleted." if len(runs) == 1 else f"Deleted {counted(deleted, 'run')}."
             self.say(
                 f"{done if deleted else ''} It can't be deleted: {trouble}".strip() if trouble else done,
@@ -341,36 +371,6 @@ class RunsScreen(OrderingScreen, scope="runs"):
             await self.look()
 
         self.begin(delete, "delete", replacing=False)
-
-
-def _removed(runs: list[Run]) -> tuple[int, str]:
-    """How many were removed, and why the last one can't be that can't."""
-    from solvers.runs.folder import RunNotFoundError, remove_run
-
-    removed, trouble = 0, ""
-    for run in runs:
-        try:
-            remove_run(run)
-            removed += 1
-        except RunNotFoundError:
-            continue  # somebody else was first
-        except (OSError, RuntimeError) as error:
-            trouble = str(error)
-    return removed, trouble
-
-
-def _question(ended: list[WatchedRun], kept: int) -> str:
-    """What is about to be deleted, in a few lines."""
-    lines = []
-    for one in ended[:4]:
-        assert one.view is not None  # it is in the list
-        title = one.view.spec.title if one.view.spec is not None else one.view.id
-        lines.append(f"{title}\n{run_status_text(one.view)}; {one.run.folder}" if len(ended) == 1 else title)
-    if len(ended) > len(lines):
-        lines.append(f"and {len(ended) - len(lines)} more")
-    if kept:
-        lines.append(f"{counted(kept, 'run')} still active: kept.")
-    return "\n".join(lines)
 
 
 def _put(widget: Static, text: str) -> None:

@@ -16,6 +16,7 @@ from textual.widgets import Static
 from solvers.runs.comparison import MOST, NONE, apart, curves, lettered_table, value_title
 from solvers.runs.groups import Group
 from tui.words.curves import Pieces, aim_of, columns_for, drawing
+from tui.words.references import Reference, with_columns, with_references
 from tui.words.wording import shorten
 
 SMALLEST_CURVES = 28
@@ -56,6 +57,8 @@ class Comparison(Horizontal):
         self._timer: Timer | None = None
         self._drawn_at = float("-inf")
         self.groups: Sequence[Group] = ()
+        self.references: tuple[Reference, ...] = ()
+        """Games and records that have a level curve beside those of the searches."""
         self._curves = Static("", classes="curves", markup=False)
         self._table = Static("", classes="table", markup=False)
 
@@ -93,7 +96,7 @@ class Comparison(Horizontal):
             _put(self._curves, NOTHING if width else "")
             _put(self._table, "")
             return
-        lines = table_lines(self.groups, width, height, plain=self.plain)
+        lines = table_lines(self.groups, width, height, plain=self.plain, references=self.references)
         beside = width - max(map(len, lines)) - 3
         self._both = beside >= SMALLEST_CURVES
         room = beside if self._both else width
@@ -101,7 +104,8 @@ class Comparison(Horizontal):
         self._table.display = self._both or self._way == "table"
         _put(self._table, "\n".join(lines))
         if self._curves.display:
-            known = curves(apart(self.groups), columns_for(room), by_playouts=self.by_playouts)
+            searched = curves(apart(self.groups), columns_for(room), by_playouts=self.by_playouts)
+            known = with_references(searched, self.references)
             drawn = drawing(
                 known,
                 room,
@@ -124,9 +128,11 @@ class Comparison(Horizontal):
         return text
 
 
-def table_lines(groups: Sequence[Group], width: int, height: int, *, plain: bool) -> list[str]:
+def table_lines(
+    groups: Sequence[Group], width: int, height: int, *, plain: bool, references: Sequence[Reference] = ()
+) -> list[str]:
     """The table's lines, at most that wide and high: of more searches than have room the first."""
-    head, *rest = lettered_table(groups, height - 1)
+    head, *rest = with_columns(lettered_table(groups, height - 1 - bool(references)), references)
     rows = [("what differs", *head[1:]), *rest][:height]
     names = max(len(row[0]) for row in rows)
     widths = [min(CELL, max(len(row[at]) for row in rows)) for at in range(1, len(head))]

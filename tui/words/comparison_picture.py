@@ -11,6 +11,7 @@ from solvers.runs.groups import Group
 from solvers.runs.scoring import figure
 from tui.words.curves import aim_of, place_text, places_between, share_of, value_range, value_text, values_between
 from tui.words.printing import page_file
+from tui.words.references import Reference, with_columns, with_references
 from tui.words.run_table import improvements_csv
 from tui.words.step_plot import Aim
 
@@ -46,10 +47,12 @@ def exported(groups: Sequence[Group], suffix: str, *, by_playouts: bool = False)
     return page_file(suffix[1:], [picture])
 
 
-def comparison_picture(groups: Sequence[Group], *, by_playouts: bool = False) -> Picture:
-    """The picture."""
-    shown, rows = apart(groups), lettered_table(groups)
-    known = curves(shown, POINTS, by_playouts=by_playouts)
+def comparison_picture(
+    groups: Sequence[Group], *, by_playouts: bool = False, references: Sequence[Reference] = ()
+) -> Picture:
+    """The picture; `references`: games that have a level curve each."""
+    shown, rows = apart(groups), with_columns(lettered_table(groups), references)
+    known = with_references(curves(shown, POINTS, by_playouts=by_playouts), references)
     titles = list(dict.fromkeys(group.title for group in groups))
     across = "playouts" if by_playouts else "time of search"
     many = "seeds" if len(shown) > len(groups) else "searches, and the middle half of their runs"
