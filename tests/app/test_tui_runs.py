@@ -48,7 +48,8 @@ async def test_searches_are_filtered_marked_compared_saved_and_deleted(tmp_path:
         await pilot.press("plus")
         await wait_for_texts(pilot, "Compare with", "example:nrpa-5D-82")
         await pilot.press(*"nrpa-5D-82", "enter")
-        await wait_for_texts(pilot, "82 moves")
+        await wait_for(pilot, lambda: comparison.references)
+        await wait_for_texts(pilot, "nrpa-5D-82", "C")
         assert [one.called for one in comparison.references] == ["nrpa-5D-82"]
         await pilot.press("v")
         assert comparison.by_playouts

@@ -24,13 +24,13 @@ SEARCHES: dict[str, list[dict[str, Any]]] = {
 }
 """By what is searched: what the specs of its runs have; seed 2 is the one that is opened."""
 STATES = ("live", "ended", "failed", "removed")
-STATES_OF = {"home": ("live", "removed"), "runs": STATES, "palette": STATES}
-"""The states of the runs that each way leads to: Home has live ones only."""
+STATES_OF = {"home": ("live", "removed"), "runs": STATES, "palette": STATES, "notice": ("live", "removed")}
+"""The states of the runs that each way leads to: Home, and the notice at the start, have live ones only."""
 CASES = [
     (way, what, state, warm)
     for way, states in STATES_OF.items()
     for what, state, warm in itertools.product(SEARCHES, states, (False, True))
-    if way != "palette" or (what != "cluster" and not warm)  # it does what Runs does
+    if way in ("home", "runs") or (what != "cluster" and not warm)  # the others do what Runs does
 ]
 
 
@@ -55,7 +55,12 @@ async def choose(pilot: Pilot[int], app: McsTuiApp, way: str, run: Run, several:
         await pilot.press(*run.id[-4:])
         await wait_for_texts(pilot, "Run: Morpion Solitaire 5D, empty cross, seed 2, ")
     else:
-        app.action_show(way)
+        if way == "notice":
+            await wait_for(pilot, lambda: "still active: 4 shows" in app.said)
+            await pilot.press("4")
+            way = "runs"
+        else:
+            app.action_show(way)
         await wait_for(pilot, lambda: app.current_mode == way)
         rows = app.screen.query_one(VimList)
         if way == "home":
@@ -87,7 +92,7 @@ async def test_a_run_is_shown_or_it_is_said_that_it_is_gone(
             for one in runs if way == "home" else [run]:
                 shutil.rmtree(one.folder)
 
-    app = make_app(engine, "runs" if way == "palette" else way)
+    app = make_app(engine, {"palette": "runs", "notice": "home"}.get(way, way))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = app.main_screen("search")
         assert isinstance(screen, SearchScreen)

@@ -9,13 +9,13 @@ from typing import NamedTuple
 from puzzles.errors import PuzzleError
 from puzzles.registry import get_family
 from solvers.runs.comparison import NONE, Curve
-from solvers.runs.scoring import amount
+from solvers.runs.scoring import number
 from solvers.statistics import Spread
 from tui.game_names import named_game
 
 
 class Reference(NamedTuple):
-    """A game: what it is called, its score as people count it, and that in words."""
+    """A game: what it is called, its score as people count it, and that as a number in words."""
 
     called: str
     value: float
@@ -33,7 +33,7 @@ def reference(name: str, family_name: str) -> Reference:
         raise PuzzleError("the game is not legal", "a game by the rules", source=name)
     cost = family.optimisation is not None and family.optimisation.cost
     value = -verdict.score if cost else verdict.score
-    return Reference(name.partition(":")[2] or name, value, amount(family, verdict.score, verdict.facts))
+    return Reference(name.partition(":")[2] or name, value, number(family, verdict.score, verdict.facts))
 
 
 def with_references(known: Sequence[Curve], references: Sequence[Reference]) -> list[Curve]:
