@@ -44,6 +44,8 @@ class VimList(OptionList, inherit_bindings=False):
         height: 1fr; scrollbar-size: 1 1; }
     VimList > .option-list--option-disabled { color: $text-muted; text-style: bold; }
     """
+    ENTERS: ClassVar[bool] = True
+    """False where the screen's Enter is about something else than the entry."""
     SCOPE: ClassVar[Scope] = Scope(
         "list",
         "In lists",
@@ -64,8 +66,8 @@ class VimList(OptionList, inherit_bindings=False):
         self._styles: dict[tuple[tuple[str, ...], bool], Style] = {}
         super().__init__(classes=classes)
         self.mark = (">" if plain else "▸").ljust(GUTTER)
-        self._clicked: int | None = None
-        """What the click before was on, if it was in this list: of a double click the first half."""
+        self._clicked: str | None = None
+        """The id of what the click before was on, if it was in this list: of a double click the first half."""
 
     def get_visual_style(self, *component_classes: str, partial: bool = False) -> Style:
         """As the base class, with the reversing of component styles, which Textual 8.2 leaves out there.
@@ -94,12 +96,13 @@ class VimList(OptionList, inherit_bindings=False):
 
     async def _on_click(self, event: Click) -> None:
         """A click chooses the entry; the second of two on it presses Enter. What was begun elsewhere does nothing."""
-        entry: int | None = event.style.meta.get("option")
+        at: int | None = event.style.meta.get("option")
+        entry = None if at is None else self.options[at].id
         first, self._clicked = self._clicked, entry
         event.prevent_default()
         if event.chain == 1:
             await super()._on_click(event)
-        elif entry is not None and entry == first and not self.options[entry].disabled:
+        elif self.ENTERS and entry is not None and entry == first:
             self._clicked = None
             self.app.simulate_key("enter")
 
@@ -179,6 +182,7 @@ class FoundList(VimList):
     DEFAULT_CSS = """
     FoundList, FoundList:focus { height: 1fr; margin-bottom: 1; }
     """
+    ENTERS = False
 
     @dataclass
     class Chosen(Message):
@@ -221,6 +225,7 @@ class SeedList(VimList):
     DEFAULT_CSS = """
     SeedList, SeedList:focus { height: auto; max-height: 10; margin-top: 1; }
     """
+    ENTERS = False
 
     @dataclass
     class Chosen(Message):
