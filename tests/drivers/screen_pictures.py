@@ -119,6 +119,17 @@ async def runs(pictures: dict[str, str]) -> None:
     engine.close()
 
 
+async def pages(pictures: dict[str, str]) -> None:
+    """Takes a picture of four puzzles that are printed on one page."""
+    from drivers.fake_engine import make_app, wait_for_texts
+
+    app = make_app(motion="still")
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("slash", *"kakuro", "down", *["escape"], *["space"] * 4, "f9")
+        await wait_for_texts(pilot, "Print 4 puzzles", "on a page   4", "⡏⠉")
+        pictures["print"] = app.export_screenshot(title="mcs-tui")
+
+
 def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
     folder.mkdir(parents=True, exist_ok=True)
@@ -133,6 +144,7 @@ def main() -> None:
         tour(lambda name, app: taken.setdefault(name, app.export_screenshot(title="mcs-tui")), size=SIZE),
         games(pictures),
         runs(pictures),
+        pages(pictures),
     ):
         with tempfile.TemporaryDirectory() as data:
             os.environ["MCS_TUI_DATA"] = data
