@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from typing import Any
 
@@ -149,12 +150,12 @@ def test_two_workers_share_the_kernels_and_each_is_compiled_once(monkeypatch: py
     def meanwhile(name: str) -> None:
         compiled.append(name)
         if name == "a":  # while the first worker compiles a, the second looks around until it is ordered to leave
-            reporter = WorkerReporter(run, 1, wait=lambda seconds: request(run, "stop"))
+            # by a signal to the second alone: an order for the run would reach the first one, too, and end the process
+            reporter = WorkerReporter(run, 1, wait=lambda seconds: setattr(reporter.orders, "signal", signal.SIGINT))
             with pytest.raises(LeaveError):
                 compiling_job.work(reporter, spec)
             assert compiled == ["a", "b", "c"]
             assert (reporter.done, reporter.total) == (2, 0)
-            request(run, "go")
 
     kernels(monkeypatch, "a", "b", "c", compile=meanwhile)
     monkeypatch.setattr("solvers.compiling.kernel_cache.mark_compiled", lambda name, files: marked.add(name))

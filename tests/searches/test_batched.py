@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import re
+import sys
 from collections.abc import Callable
 from functools import partial
+from subprocess import run
 from typing import Any
 
 import numpy as np
@@ -43,6 +46,8 @@ SEARCHES: dict[str, tuple[str, dict[str, Any]]] = {
 }
 SLICES = (1, 6, 40, 13)
 COMPILED = "samegame"
+ALSO_COMPILED = ("nrpa", "sampling")
+"""Kinds of which kernels are compiled, for that family alone: each takes half a minute."""
 
 
 def puzzle_of(family: str) -> Puzzle:
@@ -91,8 +96,8 @@ def place(one: Session) -> dict[str, npt.NDArray[Any]]:
 @pytest.mark.parametrize("family", [one.name for one in families() if one.name in EXAMPLES])
 def test_the_familys_own_score_makes_the_compiled_search(family: str, kind: str) -> None:
     name, parameters = SEARCHES[kind]
-    if not INTERPRETED and family != COMPILED:
-        pytest.skip("kernels are compiled for one family only")
+    if not INTERPRETED and (family != COMPILED or kind not in ALSO_COMPILED):
+        pytest.skip("it is run interpreted")
     if name == "blnrpa" and family not in ("tsptw", "samegame"):
         pytest.skip("it has no features")
     puzzle = puzzle_of(family)
@@ -110,6 +115,13 @@ def test_the_familys_own_score_makes_the_compiled_search(family: str, kind: str)
         assert found.keys() == expected.keys()
         for array in found:
             np.testing.assert_array_equal(found[array], expected[array], array)
+
+
+@pytest.mark.skipif(INTERPRETED, reason="this is what it runs")
+def test_all_of_it_holds_interpreted() -> None:
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", __file__]
+    done = run(command, env=os.environ | {"MCS_TUI_JIT": "0"}, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
 
 
 def by_length(boards: Ints, lengths: Ints) -> Ints:
@@ -155,6 +167,7 @@ def test_what_is_no_score_is_refused(returned: Callable[[int], npt.ArrayLike], l
     assert one.playouts == 0
 
 
+@pytest.mark.skipif(not INTERPRETED, reason="it is run interpreted")
 def test_a_solution_of_the_puzzle_ends_the_search_only_if_asked_to() -> None:
     puzzle = puzzle_of("rna")
     for asked in (True, False):

@@ -93,7 +93,7 @@ def test_every_playout_is_that_of_the_recursive_search(settings: dict[str, Any],
     assert search.beam is not None
     beam, tau = search.beam, settings.get("tau", 1.0)
     batch = settings.get("batch", 1)
-    for number, played in enumerate(islice(naive.for_ever(level), 400), 1):
+    for number, played in enumerate(islice(naive.for_ever(level), 200), 1):
         task = int(beam.played[0])
         plain = np.zeros(search.policy.shape[1])
         plain[list(played.policy)] = list(played.policy.values())

@@ -6,6 +6,7 @@ import base64
 import json
 import re
 import zlib
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -97,7 +98,7 @@ def test_the_provenance_of_a_record_is_kept(benchmark_data: Path) -> None:
 
 def test_our_record_comes_back_whole_and_fields_of_a_solver_that_nobody_knows_are_kept() -> None:
     example = next(one for one in FAMILY.examples if one.name == "nrpa-5D-82")
-    source = json.loads(example.text)
+    source = json.loads(example.text) | {"producer": f"mcs-tui/{version('mcs-tui')}"}
     assert "command" in source["solver"]
     for text_format in ("msr", "msr-compact"):
         assert json.loads(FAMILY.write(game(FAMILY.write(game(example.text), text_format)), "msr")) == source
