@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from drivers.fake_engine import wait_for
 from drivers.morpion_games import random_game
+from drivers.play_screen import playing as playing_on_screen
 from drivers.samegame_boards import puzzle_of
+from drivers.samegame_games import SMALL
 from drivers.themed_app import ThemedApp
 from textual import on
 from textual.app import ComposeResult
+from textual.geometry import Offset
 from textual.pilot import Pilot
 
 from puzzles import registry
@@ -24,6 +28,8 @@ from tui.boards.puzzle_board import PuzzleBoard, board_class
 from tui.boards.rna.board import RnaBoard
 from tui.boards.samegame.board import SameGameBoard
 from tui.boards.tsptw.board import TsptwBoard
+from tui.kept.loaded import Loaded
+from tui.widgets.play_area import PlayPanel
 
 DIRECTIONS: tuple[Direction, ...] = ("left", "down", "up", "right")
 
@@ -212,3 +218,15 @@ async def test_bases_are_gone_through_along_the_strand_with_their_partners() -> 
         assert shown.scene.fold, "it stays until the checker has found the new one"
         shown.show(start)
         assert not shown.scene.fold
+
+
+async def test_a_move_is_chosen_in_the_list_by_a_click_and_made_by_a_second_one() -> None:
+    async with playing_on_screen(Loaded(SMALL)) as (_app, screen, _engine, pilot):
+        moves = [one.move for one in screen.area.choices()]
+        panel = screen.area.query_one(PlayPanel)
+        at = next(number for number, move in enumerate(moves) if move != screen.area.cursor)
+        line = panel.content_region.offset + Offset(3, 1 + at)  # below the headings
+        await pilot.click(offset=line)
+        await wait_for(pilot, lambda: screen.area.cursor == moves[at])
+        await pilot.click(offset=line)
+        await wait_for(pilot, lambda: screen.game is not None and screen.game.board == (moves[at],))

@@ -11,7 +11,7 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.events import Resize
+from textual.events import Click, Resize
 from textual.message import Message
 from textual.widgets import Static
 
@@ -43,6 +43,12 @@ class PlayPanel(Static):
     class Resized(Message):
         """There is room for more rows, or for fewer."""
 
+    @dataclass
+    class Picked(Message):
+        """A line was clicked that is `by` lines below the chosen one, or below the first if none is."""
+
+        by: int
+
     DEFAULT_CSS = """
     PlayPanel > .play-panel--head { text-style: bold; color: $foreground; }
     PlayPanel > .play-panel--label { color: $text-muted; }
@@ -64,6 +70,11 @@ class PlayPanel(Static):
     def on_resize(self) -> None:
         self.lay()
         self.post_message(self.Resized())
+
+    def on_click(self, event: Click) -> None:
+        listed = [row[0][1] if len(row) == 1 and row[0][0][:2] in LISTED else "" for row in self.rows]
+        if 0 <= (at := event.get_content_offset_capture(self).y) < len(listed) and listed[at] in (TEXT, CHOSEN):
+            self.post_message(self.Picked(at - (listed.index(CHOSEN) if CHOSEN in listed else 1)))
 
     @property
     def room(self) -> int:
@@ -283,6 +294,15 @@ class PlayArea(Vertical):
         if isinstance(game, FillGame) and not self.panel_shown:
             said = words.with_marks(words.marks_of(game, board.cursor), said, width)
         self.query_one(WholeText).say(said)
+
+    @on(PlayPanel.Picked)
+    def _pick(self, event: PlayPanel.Picked) -> None:
+        """As if the move was clicked on the board."""
+        board, moves = self.board, [one.move for one in self.choices()]
+        at = event.by + (moves.index(board.cursor) if board is not None and board.cursor in moves else 0)
+        if board is not None and 0 <= at < len(moves):
+            board.focus()
+            board.call_later(board.hand.click_at, moves[at])  # its messages would not go past this area
 
     def verdict(self, board: tuple[int, ...] | None = None) -> Verdict | None:
         """What the checker says of the board, by default the game's; None while it is at work (`Judged` comes then).
