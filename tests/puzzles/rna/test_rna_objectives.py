@@ -286,8 +286,11 @@ def test_bases_that_the_prior_makes_rare_are_drawn_more_for_an_ensemble() -> Non
 
 
 @pytest.mark.parametrize("objective", ["probability", "defect:1,gap:0.1", "gap"])
-def test_what_has_no_effect_on_annealing_by_the_ensemble_is_refused(objective: str) -> None:
+def test_what_has_no_effect_on_annealing_by_the_ensemble_is_refused(
+    objective: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Of a start that is cooled once; by the gap alone each of them makes another search."""
+    monkeypatch.setenv("MCS_TUI_JIT", "0")  # of one playout: compiling its kernels would take a minute
     idle = {"period": 2, "patience": 0.1, "unbiased": 1}
     puzzle = {"target": TARGET, "objective": objective}
     order = {"puzzle": puzzle, "algorithm": "annealing", "seed": 5, "playouts": 40}
