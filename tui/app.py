@@ -182,6 +182,12 @@ class McsTuiApp(App[int], inherit_bindings=False):
         if not self.screen.is_modal:
             open_settings(self)
 
+    def action_statistics(self) -> None:
+        from tui.screens.play_chooser import show_statistics
+
+        if not self.screen.is_modal:
+            show_statistics(self)
+
     def use(self, changed: Mapping[str, Value]) -> None:
         """Takes these settings over, by their names; some count only from the next start on."""
         self.options = replace(self.options, **changed)  # type: ignore[arg-type]  # they were checked

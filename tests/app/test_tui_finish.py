@@ -9,7 +9,8 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from drivers.fake_engine import FakeEngine, wait_for, wait_for_texts
+from drivers.command_line import run
+from drivers.fake_engine import FakeEngine, make_app, wait_for, wait_for_texts
 from drivers.play_screen import playing
 
 from puzzles.parameters import Value
@@ -136,6 +137,24 @@ def test_a_damaged_file_of_games_is_set_aside(text: str, tmp_path: Path) -> None
     assert kept.add(game(DAYS[0], 1.0)) == ""
     assert FinishedGames(tmp_path).all() == kept.all() == (game(DAYS[0], 1.0),)
     assert list(tmp_path.glob(f"{NAME}.damaged*"))
+
+
+async def test_statistics_are_shown_by_a_key_and_written_by_a_command() -> None:
+    kept = FinishedGames(data_root())
+    kept.add(game(DAYS[2], 60.0))
+    kept.add(game(DAYS[3], 80.0, hints=1))
+    app = make_app(first="home")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f7")
+        await wait_for_texts(pilot, "Kakuro 6 x 6, easy", "2 finished, 1 without help; best 1:00, median 1:00")
+        await pilot.press("escape", "p", "2", "enter")
+        await wait_for_texts(pilot, "2 finished, 1 without help")
+    lines = run(["games", "--csv"]).stdout.decode().splitlines()
+    assert lines[0] == "finished,family,size,grade,seconds,hints,checks,reveals,score,broken"
+    assert lines[2].endswith(",kakuro,6 x 6,easy,80.0,1,0,0,,0")
+    found = json.loads(run(["games", "--json"]).stdout)
+    assert (found["figures"][0]["games"], found["games"][0]["seconds"]) == (2, 60.0)
+    assert "Kakuro 6 x 6, easy" in run(["games"]).stdout.decode()
 
 
 def test_two_apps_add_to_one_file(tmp_path: Path) -> None:

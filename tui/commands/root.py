@@ -62,6 +62,7 @@ COMMANDS = {
     "algorithms": "tui.commands.lists:algorithms",
     "formats": "tui.commands.lists:formats",
     "data": "tui.commands.data:data",
+    "games": "tui.commands.games:games",
     "compile": "tui.commands.compile:compile_kernels",
     "config": "tui.commands.lists:config",
     "doctor": "tui.commands.doctor:doctor",

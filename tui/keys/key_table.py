@@ -309,6 +309,14 @@ _OTHERS = (
             footer=False,
             also="theme colours colors options preferences dark light",
         ),
+        Action(
+            "statistics",
+            ("f7",),
+            "Your games",
+            "Times, scores and days in a row of the games you have finished",
+            footer=False,
+            also="statistics best times records streak",
+        ),
         Action("suspend_process", ("ctrl+z",), "Suspend", "Back to the shell for a while; fg returns", footer=False),
         Action(
             "leave", ("q", "ctrl+q", "ctrl+c"), "Quit", "Leave the app; running searches go on", also="exit leave close"

@@ -1,14 +1,16 @@
-"""What is said beside the board of a game that is over: time, help, the best before it, and what can be done now."""
+"""What is said of games that are over: beside the board of one, and in the statistics of all."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
 
-from puzzles.registry import get_family
+from puzzles.registry import get_family, is_family
 from puzzles.text.quoting import counted
 from solvers.runs.scoring import figure
 from tui.play.played import PlayedGame
-from tui.play.statistics import FinishedGame, FinishedGames, best_first, streak
+from tui.play.statistics import Figures, FinishedGame, FinishedGames, best_first, figures, streak
 from tui.play.words import HEAD, LABEL, TEXT, Row, clock_text, help_text
 
 MOST_BEFORE = 3
@@ -21,7 +23,7 @@ def value_text(game: FinishedGame) -> str:
     """What games of its kind are compared by: the time, or the score as people count it."""
     if game.score is None:
         return clock_text(game.seconds)
-    optimisation = get_family(game.family).optimisation
+    optimisation = get_family(game.family).optimisation if is_family(game.family) else None
     unit = optimisation.score_unit if optimisation is not None else ""
     late = f", {counted(game.broken, optimisation.broken)}" if optimisation is not None and game.broken else ""
     return f"{figure(game.score)}{f' {unit}' if unit else ''}{late}"
@@ -59,3 +61,28 @@ def _figures(found: FinishedGame, games: FinishedGames, game: PlayedGame) -> lis
     if days > 1:
         rows.append(("days", f"{days} in a row"))
     return rows
+
+
+def figures_title(found: Figures) -> str:
+    """What games they are of, such as `Kakuro 9 x 9, easy`."""
+    kind = found.kind
+    return kind.title if is_family(kind.family) else f"{kind.family} {kind.label}"
+
+
+def figures_text(found: Figures) -> str:
+    """Such as `4 finished, 3 without help; best 1:00, median 1:10; 3 days in a row`."""
+    parts = [f"{found.games:,} finished, {found.unaided:,} without help"]
+    if found.best is not None and found.median is not None:
+        middle = replace(found.best, seconds=found.median, score=None if found.best.score is None else found.median)
+        parts.append(f"best {value_text(found.best)}, median {value_text(middle)}")
+    if found.streak > 1:
+        parts.append(f"{found.streak} days in a row")
+    return "; ".join(parts)
+
+
+def all_figures(games: FinishedGames, today: date) -> list[str]:
+    """A title and a line for each kind of game; one line if there is none."""
+    found = figures(games.all(), today)
+    if not found:
+        return ["No game is finished yet. Times and scores stand here once one is."]
+    return [line for one in found for line in (figures_title(one), f"  {figures_text(one)}", "")][:-1]

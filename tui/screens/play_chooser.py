@@ -14,8 +14,10 @@ from puzzles.family import Family
 from puzzles.registry import get_family
 from tui.kept.loaded import Loaded
 from tui.play.choices import Choice, daily, example_words, in_short, playable, sizes
+from tui.play.finish import all_figures, figures_text
+from tui.play.statistics import figures
 from tui.processes.next_puzzles import NotMadeError
-from tui.screens.dialog import Dialog
+from tui.screens.dialog import Dialog, ReportDialog
 from tui.screens.own_screen import Services
 from tui.widgets.lists import VimList
 from tui.words.wording import shorten
@@ -26,7 +28,7 @@ MARGIN = 14
 """Columns of a narrow terminal that are not a row's."""
 NUMBERED = 9
 """Rows of a list that a digit chooses."""
-FAMILY, SIZE, GRADE, DAY, GO_ON = "family", "size", "grade", "day", "go on"
+FAMILY, SIZE, GRADE, DAY, GO_ON, GAMES = "family", "size", "grade", "day", "go on", "games"
 
 
 class PlayChooser(Dialog[Loaded], scope="chooser"):
@@ -69,6 +71,8 @@ class PlayChooser(Dialog[Loaded], scope="chooser"):
             self._begin(daily(self.family, self._day), self._day)
         elif kind == GO_ON and self.left is not None:
             self.dismiss(self.left)
+        elif kind == GAMES:
+            show_statistics(self.app)
 
     def action_pick(self, number: str) -> None:
         """Chooses the row of that number."""
@@ -139,8 +143,9 @@ class PlayChooser(Dialog[Loaded], scope="chooser"):
         """Id and words of each row; a blank one has no id."""
         if self.family is None:
             yield from ((f"{FAMILY}:{one.name}", one.title) for one in playable())
+            yield "", ""
+            yield GAMES, "Your games: times, scores, days in a row"
             if self.left is not None:
-                yield "", ""
                 yield GO_ON, f"Go on: {self.left.puzzle.title}"
         elif not self.chosen_size:
             family = self.family
@@ -185,13 +190,15 @@ class PlayChooser(Dialog[Loaded], scope="chooser"):
 
     @on(OptionList.OptionHighlighted)
     def _tell(self) -> None:
-        """What the highlighted line is about: a family's rules in one sentence, an example in full."""
+        """What the highlighted line is about: a family's rules in one sentence, an example, games of the kind."""
         if self._taking is not None:
             return
         kind, _, name = (self.query_one(VimList).highlighted_id or "").partition(":")
         words = in_short(get_family(name)) if kind == FAMILY else ""
         if self.family is not None:
-            words = example_words(self.family, name) if kind == SIZE else ""
+            choice = Choice(self.family.name, *((self.chosen_size, name) if kind == GRADE else (name, "")))
+            played = figures(self.app.finished_games.of(choice), self._day)
+            words = example_words(self.family, name) or (figures_text(played[0]) if played else "")
         self.hint(words[:1].upper() + words[1:])
 
 
@@ -219,3 +226,8 @@ async def play_another(app: Services, choice: Choice) -> None:
         return
     app.last_choices.add(choice)
     play_fresh(app, loaded)
+
+
+def show_statistics(app: Services) -> None:
+    """Shows what is counted of all finished games."""
+    app.push_screen(ReportDialog("Your games", tuple(all_figures(app.finished_games, date.today()))))
