@@ -52,18 +52,28 @@ class Count:
         return f"{self.typed} of {self.wanted} {self.what}" if self.wanted else f"{self.typed} {self.what}"
 
 
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One stage of typing a puzzle: its name, what is typed, and what else helps, a line of at most 60 signs each."""
+
+    name: str
+    typed: str
+    help: str
+
+
 class Draft(ABC):
     """An unfinished puzzle, immutable. It has what a puzzle has that boards are made for: family, title and note.
 
     `family`: the family's name. `cell_width`: columns of the widest text. `gap`: blank columns between cells where no
     lines are drawn; `lined`: lines may be drawn between them. `centred`: texts stand in the middle of their cells, else
-    at the right. `paints`: a mouse that is drawn over cells writes what was typed last. `keys`: what can be typed.
+    at the right. `paints`: a mouse that is drawn over cells writes `brush`, else what was typed last. `stages`: of
+    typing, one after the other. `symmetric`: cells are changed in pairs, each with the one opposite.
     """
 
     family: str
     lined: bool = True
     centred: bool = True
-    paints: bool = False
+    symmetric: bool = False
 
     @property
     @abstractmethod
@@ -82,8 +92,12 @@ class Draft(ABC):
         return 1
 
     @property
+    def paints(self) -> bool:
+        return False
+
+    @property
     @abstractmethod
-    def keys(self) -> str: ...
+    def stages(self) -> tuple[Stage, ...]: ...
 
     @abstractmethod
     def shown(self, place: int) -> Shown:
@@ -180,9 +194,21 @@ class Draft(ABC):
         return place == self.first_stop(place // self.columns)
 
     @property
-    def stage(self) -> str:
-        """What comes next, where a puzzle is typed in stages; said when it changes."""
+    def stage(self) -> int:
+        """The number of the stage in which it is, from 0."""
+        return 0
+
+    def at_stage(self, number: int) -> Pen:
+        """Where that stage begins."""
+        return self.begin()
+
+    def brush(self, place: int) -> str:
+        """What a mouse writes that is drawn over cells from that one on; empty for what was typed last."""
         return ""
+
+    def with_pairs(self) -> Draft | None:
+        """With cells that are changed in pairs from now on, or no longer; None where they can't be."""
+        return None
 
     def clicked(self, place: int) -> Draft:
         """After a second click on the cell; by default the same."""

@@ -44,7 +44,8 @@ class Line(NamedTuple):
 class KakuroGrid(GridDraft):
     """`cells` are those of the drawing, `width` a row: of a `square` the sums stand in row 0 and column 0.
 
-    `shaping`: the rows of a new crossword are typed, as numbers of white cells.
+    `shaping`: the rows of a new crossword are typed, as numbers of white cells. `symmetric`: what is turned by half is
+    the same grid.
     """
 
     family = "kakuro"
@@ -53,6 +54,7 @@ class KakuroGrid(GridDraft):
     values: int = CROSSWORD_VALUES
     square: bool = False
     shaping: bool = False
+    symmetric: bool = False
 
     @property
     def columns(self) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from puzzles.editing import Count, Draft, Editor, Pen, Problem, Shown, Taken
+from puzzles.editing import Count, Draft, Editor, Pen, Problem, Shown, Stage, Taken
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle, own
 from puzzles.kakuro import draft_grid
@@ -35,6 +35,17 @@ LISTED = 6
 """Sets of digits that are named of a run."""
 WHITE = ". "
 BLACK = "#"
+SHAPE = Stage(
+    "Shape",
+    "A row in numbers: 4 is 4 white, then a black one (#).",
+    "Enter: next row. Or draw black cells with the mouse.",
+)
+CLUES = Stage(
+    "Clues",
+    "Type the clues, first down, then across, one by one.",
+    "A click goes elsewhere. # turns a cell black or white.",
+)
+SUMS = Stage("Sums", "Type the sums in the margin, one by one.", "A value inside is given.")
 
 
 @dataclass(frozen=True)
@@ -42,12 +53,39 @@ class KakuroDraft(KakuroGrid):
     """What typing does to the grid."""
 
     @property
-    def keys(self) -> str:
-        if self.shaping:
-            return "4: 4 white cells, then a black one; # black; Enter: next row"
+    def stages(self) -> tuple[Stage, ...]:
+        return (SUMS,) if self.square else (SHAPE, CLUES)
+
+    @property
+    def stage(self) -> int:
+        return 0 if self.square or self.shaping else 1
+
+    def at_stage(self, number: int) -> Pen:
+        return replace(self, shaping=number == 0 and not self.square).begin()
+
+    @property
+    def paints(self) -> bool:
+        return self.shaping
+
+    def brush(self, place: int) -> str:
+        return BLACK if self.cells[place].white else WHITE[0]
+
+    def with_pairs(self) -> Draft | None:
+        """From now on the grid stays the same when it is turned by half: what is black has its opposite black, too."""
         if self.square:
-            return "sums in the margin; values inside are given"
-        return "# black or white; in black 23\\16 is down\\across; in white a given digit"
+            return None
+        black = {place: SOLID for place, cell in enumerate(self.cells) if not (cell.white or self.margin(place))}
+        return replace(self, symmetric=not self.symmetric)._coloured(black)
+
+    def _coloured(self, cells: Mapping[int, Cell]) -> KakuroDraft:
+        """With cells inside the margin that are white or black; those that are so already keep what they hold."""
+        changed = {}
+        for place, cell in cells.items():
+            row, column = divmod(place, self.columns)
+            changed[place] = cell
+            if self.symmetric:
+                changed[(self.rows - row) * self.columns + self.columns - column] = cell
+        return self.with_cells({one: cell for one, cell in changed.items() if cell.white != self.cells[one].white})
 
     @property
     def cell_width(self) -> int:
@@ -64,6 +102,8 @@ class KakuroDraft(KakuroGrid):
 
     def shown(self, place: int) -> Shown:
         cell = self.cells[place]
+        if self.shaping and self.margin(place):
+            return Shown(str(max(divmod(place, self.columns)) or ""), "black")
         if cell.white:
             return Shown(str(cell.digit)) if cell.digit else Shown("", "open")
         runs = self.runs_before.get(place, {})
@@ -105,7 +145,7 @@ class KakuroDraft(KakuroGrid):
     def put(self, place: int, text: str) -> Draft:
         cell = self.cells[place]
         if text == BLACK:
-            return self.with_cells({place: SOLID if cell.white or self.shaping else OPEN})
+            return self._coloured({place: SOLID if cell.white or self.shaping else OPEN})
         if not cell.white and not (self.shaping and not self.margin(place)):
             if text in WHITE:
                 return self
@@ -119,10 +159,11 @@ class KakuroDraft(KakuroGrid):
         if self.shaping and text not in WHITE:
             end = (place // self.columns + 1) * self.columns
             stop = place + int(text)
-            white = {one: OPEN for one in range(place, min(stop, end)) if not self.cells[one].white}
-            return self.with_cells(white | ({stop: SOLID} if stop < end else {}))
+            return self._coloured(
+                dict.fromkeys(range(place, min(stop, end)), OPEN) | ({stop: SOLID} if stop < end else {})
+            )
         if self.shaping:
-            return self.with_cells({place: OPEN})
+            return self._coloured({place: OPEN})
         return self.with_cells({place: Cell(True, 0 if text in WHITE else int(text))})
 
     def clear(self, place: int) -> Draft:
@@ -139,8 +180,8 @@ class KakuroDraft(KakuroGrid):
         return self._next_clue(place)
 
     def _row_drawn(self, row: int) -> Pen:
-        """The beginning of that row, or behind the last one the first clue: then the shape is drawn."""
-        if row < self.rows:
+        """The beginning of that row; behind the last one that is typed the first clue, as the shape is drawn."""
+        if row <= (self.rows // 2 if self.symmetric else self.rows - 1):
             return Pen(self, row * self.columns + 1)
         return replace(self, shaping=False)._next_clue(len(self.cells) - 1)
 
@@ -167,16 +208,12 @@ class KakuroDraft(KakuroGrid):
             return place % self.columns == 1
         return super().went_on(place) or not self.cells[place].white
 
-    @property
-    def stage(self) -> str:
-        return "" if self.shaping else "The shape is drawn; now its clues, one after the other."
-
     def clicked(self, place: int) -> Draft:
-        """A cell without clues and digits changes its colour; who draws the shape so does not type it by rows."""
+        """A cell without clues and digits changes its colour."""
         cell = self.cells[place]
         if self.square or self.margin(place) or cell not in (OPEN, SOLID):
             return self
-        return replace(self, shaping=False).with_cells({place: SOLID if cell.white else OPEN})
+        return self._coloured({place: SOLID if cell.white else OPEN})
 
     def swallows(self, key: str, before: str) -> bool:
         r"""The `\` behind a clue down, which was complete without it."""
@@ -259,7 +296,7 @@ class KakuroDraft(KakuroGrid):
             raise ParameterError("a crossword and a square have different cells; n makes a new one")
         kept = self.recut(fresh.rows, fresh.columns, OPEN)
         margin = [place for place in range(len(kept)) if fresh.margin(place)]
-        draft: KakuroDraft = replace(fresh, cells=kept, shaping=self.shaping)
+        draft: KakuroDraft = replace(fresh, cells=kept, shaping=self.shaping, symmetric=self.symmetric)
         return draft.with_cells({place: kept[place] if not kept[place].white else SOLID for place in margin})
 
     def drawing(self) -> Drawing:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from puzzles.editing import Count, Draft, Editor, GridDraft, Pen, Problem, Shown, Taken
+from puzzles.editing import Count, Draft, Editor, GridDraft, Pen, Problem, Shown, Stage, Taken
 from puzzles.family import Puzzle, own
 from puzzles.latin.by_hand import LatinByHand, group
 from puzzles.latin.formats import FORMATS
@@ -25,7 +25,13 @@ class LatinDraft(GridDraft):
     """`cells` are values from 0, -1 for a hole, row by row; `first` is how people see value 0: as 0 or as 1."""
 
     family = "latin"
-    keys = "values; . leaves a hole; Enter: next row"
+    stages = (
+        Stage(
+            "Clues",
+            "Type the given values; . leaves a cell empty.",
+            "Enter: next row. An arrow or a click goes to another cell.",
+        ),
+    )
     order: int
     cells: tuple[int, ...]
     first: int = 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from puzzles.editing import Count, Draft, Editor, Pen, Problem, Shown, Taken
+from puzzles.editing import Count, Draft, Editor, Pen, Problem, Shown, Stage, Taken
 from puzzles.family import Puzzle, own
 from puzzles.morpion.formats import FORMATS
 from puzzles.morpion.puzzle import VARIANTS, MorpionPuzzle, Move
@@ -20,7 +20,7 @@ class MorpionDraft(Draft):
     """The start dots, and the dots of `moves`: those that came with the puzzle."""
 
     family = "morpion"
-    keys = "+ and - choose the variant; p draws lines"
+    stages = (Stage("Variant", "+ and - choose the variant.", "Lines are drawn in Play: p."),)
     cell_width = 1
     lined = False
     variant: str = "5D"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from puzzles.editing import Count, Draft, Editor, Pen, Problem, Shown, Taken
+from puzzles.editing import Count, Draft, Editor, Pen, Problem, Shown, Stage, Taken
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle, own
 from puzzles.parameters import Parameter, Value, resolve
@@ -32,7 +32,13 @@ class RnaDraft(Draft):
     """A ruler, brackets and bases by turns, WIDTH positions a line; behind the last position one may go on."""
 
     family = "rna"
-    keys = "( ) . write the target, & parts two strands; capitals the bases below, N any"
+    stages = (
+        Stage(
+            "Target",
+            "( ) and . write the target; & parts two strands.",
+            "Below it capitals are the bases; N is any base.",
+        ),
+    )
     columns = WIDTH
     gap = 0
     lined = False

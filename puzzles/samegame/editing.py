@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from puzzles.editing import Count, Draft, Editor, GridDraft, Pen, Problem, Shown, Taken
+from puzzles.editing import Count, Draft, Editor, GridDraft, Pen, Problem, Shown, Stage, Taken
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle, own
 from puzzles.parameters import Parameter, Value, resolve
@@ -27,7 +27,13 @@ class SameGameDraft(GridDraft):
     """`cells`: colours row by row from the top, -1 where empty; `game` came with the board, and goes with a change."""
 
     family = "samegame"
-    keys = f"0 to {MOST_COLOURS - 1} paint; . leaves a cell empty; draw with the mouse"
+    stages = (
+        Stage(
+            "Colours",
+            f"0 to {MOST_COLOURS - 1} are colours; . leaves a cell empty.",
+            "The mouse paints with what was typed last.",
+        ),
+    )
     cell_width = 3
     gap = 0
     lined = False

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from puzzles.editing import Count, Draft, Editor, Pen, PlaneDraft, Problem, Shown, Taken
+from puzzles.editing import Count, Draft, Editor, Pen, PlaneDraft, Problem, Shown, Stage, Taken
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle, own
 from puzzles.parameters import Parameter, Value, resolve
@@ -45,7 +45,13 @@ class TsptwDraft(PlaneDraft):
     """
 
     family = "tsptw"
-    keys = "numbers, each ended by space; or click in the plane"
+    stages = (
+        Stage(
+            "Nodes",
+            "A node a row: numbers, each ended by a space.",
+            "Enter: next row. A click in the plane is a node, too.",
+        ),
+    )
     columns = len(HEADS)
     lined = False
     centred = False

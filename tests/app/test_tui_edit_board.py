@@ -91,7 +91,7 @@ async def test_a_latin_square_is_typed_moved_in_and_left() -> None:
         await press(pilot, "3")
         await wait_for_texts(pilot, "3 stands twice in row 1.", "3!")
         await press(pilot, "7")
-        assert app.said == f"Here: {area(screen).draft.keys}."
+        assert app.said == f"Here: {area(screen).draft.stages[0].typed}"
         await pilot.press("left", "backspace")
         assert area(screen).draft.shown(1).text == ""
         await pilot.press("backspace")

@@ -7,6 +7,7 @@ with sizes (`60x20 80x24: press tab`) is for these alone. A line that begins wit
     press KEY ...            Textual's names of keys; `press KEY * 5` five times
     type TEXT                each of its characters is a key
     paste FILE               the file's text, as a terminal pastes it
+    keys MOST                at most that many keys were pressed since the app began
     see TEXT | TEXT          waits until all of these texts are on the screen, and looks whether a text of it is cut
     gone TEXT                waits until the text is on the screen no more
     leave                    the app is left as by q, and has to end with exit code 0
@@ -53,6 +54,8 @@ class Session:
     look: Look = lambda _line, _app: None
     pilot: Pilot[int] | None = None
     printed: str = ""
+    pressed: int = 0
+    """Keys since the app began."""
 
     @property
     def app(self) -> McsTuiApp:
@@ -96,17 +99,23 @@ class Session:
     async def do_app(self, options: str) -> None:
         given = {name: _option(value) for name, _, value in (one.partition("=") for one in options.split())}
         app = make_app(Engine(), "home", **{"motion": "still", "clock": False} | given)
+        self.pressed = 0
         self.pilot = await self.running.enter_async_context(app.run_test(size=self.size))
 
     async def do_press(self, keys: str) -> None:
         assert self.pilot is not None
         names, _, times = keys.partition(" * ")
         for _ in range(int(times or 1)):
+            self.pressed += len(names.split())
             await self.pilot.press(*names.split())
 
     async def do_type(self, text: str) -> None:
         assert self.pilot is not None
+        self.pressed += len(text)
         await self.pilot.press(*text)
+
+    async def do_keys(self, most: str) -> None:
+        assert self.pressed <= int(most)
 
     async def do_paste(self, name: str) -> None:
         assert self.pilot is not None

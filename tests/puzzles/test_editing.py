@@ -109,7 +109,7 @@ def test_whatever_is_typed_is_there_again_from_its_text_and_after_undo_and_redo(
 
 def test_a_clue_that_begins_with_its_sign_is_undone() -> None:
     r"""The sign alone changes nothing, and `\1` was no step of its own: nothing was left to take back."""
-    history = History(new("kakuro", rows=4).backspace())
+    history = History(new("kakuro", rows=4).draft.at_stage(1).at(4))
     begun = history.now
     for key in "\\16":
         pen = history.now.press(key)
@@ -247,7 +247,7 @@ def test_a_clue_may_be_typed_with_its_sign_and_other_cells_keep_theirs() -> None
 
 
 def test_a_second_click_makes_a_cell_black_and_then_digits_are_clues() -> None:
-    draft = new("kakuro", rows=4).draft.clicked(6)
+    draft = new("kakuro", rows=4).draft.at_stage(1).draft.clicked(6)
     assert draft.shown(6).kind == "clue"
     pen = typed(Pen(draft, 6), "3")
     assert pen.draft.shown(6).text == " 3\\  "

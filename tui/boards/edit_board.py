@@ -54,7 +54,8 @@ class EditHand(GridHand):
         if geometry.tall == 1 or shown.kind not in (BLACK, CLUE) or index == self.board.cursor:
             return super().lines(index)
         if cell.kind == BLACK:
-            return (cell,) * geometry.tall
+            filled = Piece(("#" if self.board.plain else "░") * geometry.inner, BLACK)
+            return tuple(cell if at == geometry.tall // 2 else filled for at in range(geometry.tall))
         lines = ["".join(large_clue(geometry, shown.text, at, plain=self.board.plain)) for at in range(geometry.tall)]
         return tuple(Piece(line, cell.kind if any(map(str.isalnum, line)) else CLUE) for line in lines)
 
@@ -64,7 +65,7 @@ class EditHand(GridHand):
         shown, here = draft.shown(index), index == board.cursor
         text, kind = shown.text, shown.kind
         if kind == BLACK and not here:
-            return Piece(("#" if plain else "░") * room, BLACK)
+            return Piece(text.center(room, "#" if plain else "░"), BLACK)
         if here and board.pen.typed and kind in (GIVEN, OPEN):
             kind, text = GIVEN, f"{board.pen.typed}_"[:room]
         elif kind == OPEN and index in board.values:
@@ -97,10 +98,11 @@ class EditBoard(GridBoard):
 
     @dataclass
     class Painted(Message):
-        """The mouse is held down over the cell."""
+        """The mouse is held down over the cell; `begins`: since now."""
 
         board: EditBoard
         place: int
+        begins: bool
 
     def __init__(self, pen: Pen, *, plain: bool = False) -> None:
         self.pen = pen
@@ -169,8 +171,8 @@ class EditBoard(GridBoard):
         at = self.place_of(event)
         index = None if at is None else self.layout_of_grid.index.get(self.geometry.place_at(*at))
         if index is not None and index != self._held:
+            self.post_message(self.Painted(self, index, self._held is None))
             self._held = index
-            self.post_message(self.Painted(self, index))
 
     @staticmethod
     def _open(draft: Draft) -> tuple[int, ...]:

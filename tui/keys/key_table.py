@@ -88,7 +88,10 @@ _SCREENS = (
         "Edit",
         Action("new", ("n",), "New", "A new puzzle: its family and size", also="blank empty type create"),
         Action("view", ("v", "ctrl+g"), "View", "From the board to the text, or back"),
-        *faces("play", "search", search="ctrl+t"),
+        Action("stage", ("t",), "Stage", "The next stage: shape, clues, check"),
+        Action("pairs", ("m",), "Symmetry", "Black cells come in pairs, or each for itself again"),
+        *faces("play"),
+        Action("face", ("s", "ctrl+t"), "Solve", "Have the puzzle solved, or the best game looked for", "search"),
         Action("undo", ("u", "ctrl+z"), "Undo", "Undo the last change", also="back"),
         Action(
             "count",

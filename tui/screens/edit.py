@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
@@ -24,14 +23,14 @@ from tui.play.checker import Solutions
 from tui.screens.main_screen import MainScreen
 from tui.screens.order_dialogs import NewDialog
 from tui.screens.path_dialog import PathAnswer, PathDialog
-from tui.screens.text_panel import STYLE, TextPanel
+from tui.screens.text_panel import STYLE, TextPanel, note_in
 from tui.widgets.edit_area import EditArea
 from tui.widgets.puzzle_text import LARGEST_PASTE
 
 ON_BOARD = frozenset({"step", "end", "enter", "erase", "larger", "smaller", "flip", "count"})
 IN_TEXT = frozenset({"choose", "clear"})
 """Actions of the board alone, and of the text alone."""
-COUNTING = frozenset({"count", "flip"})
+COUNTING = frozenset({"count", "flip", "stage"})
 """Actions that mean something where solutions are counted."""
 
 
@@ -143,7 +142,9 @@ class EditScreen(MainScreen, scope="edit"):
             what += [*(["clear"] if self.typed.text else []), *(["undo"] if self.typed.undoes else [])]
             return [*what, "new", "view"]
         flips = ["flip"] if area.known is not None and area.known.boards else []
-        counts = ["count"] if area.draft.counts_solutions else []
+        last = area.draft.stage == len(area.draft.stages) - 1
+        counts = ["stage", *(["count"] if last else [])] if area.draft.counts_solutions else []
+        counts += [] if last or area.draft.with_pairs() is None else ["pairs"]
         focus = ["leave_board"] if self.on_board else ["edit"]
         return ["new", "view", "undo", *flips, *counts, "face", "save", "open", *focus]
 
@@ -202,7 +203,7 @@ class EditScreen(MainScreen, scope="edit"):
         event.stop()
         event.prevent_default()
         if not meant:
-            self.say(f"Here: {self.area.draft.keys}.")
+            self.say(f"Here: {self.area.draft.stages[self.area.draft.stage].typed}")
 
     def action_new(self) -> None:
         self.ask(NewDialog(None if self.area is None else self.area.draft.family), self._begin_new)
@@ -219,7 +220,7 @@ class EditScreen(MainScreen, scope="edit"):
             return
         try:
             self._draw(draft_in(text), text)
-            self.say(_note(text))
+            self.say(note_in(text))
         except PuzzleError as error:
             if text.strip():
                 self.say(f"It can't be shown on its board yet: {error.message}", error=True)
@@ -288,6 +289,12 @@ class EditScreen(MainScreen, scope="edit"):
     def action_flip(self) -> None:
         self._area.flip()
 
+    def action_stage(self) -> None:
+        self._area.to_stage(self._area.stage + 1)
+
+    def action_pairs(self) -> None:
+        self._area.change_pairs()
+
     def action_count(self) -> None:
         self._area.count()
 
@@ -345,7 +352,7 @@ class EditScreen(MainScreen, scope="edit"):
             return
         self._keep()
         if self._take_text(text, draft_in, text):
-            self.say(_note(text) or "Pasted; u brings the old puzzle back.")
+            self.say(note_in(text) or "Pasted; u brings the old puzzle back.")
 
     def _keep(self) -> None:
         """What was typed is kept before another puzzle takes its place: among the user's own, else as a text."""
@@ -390,11 +397,3 @@ class EditScreen(MainScreen, scope="edit"):
         self.show_keys()
         if not drawn:
             self.typed.read_soon()
-
-
-def _note(text: str) -> str:
-    """What the reader of the text has assumed, such as that it is no Sudoku; empty if nothing."""
-    with suppress(PuzzleError):
-        note = registry.read(text).note
-        return f"{note[0].upper()}{note[1:]}." if note else ""
-    return ""

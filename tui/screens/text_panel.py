@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import cast
 
 from textual import on
@@ -213,3 +214,11 @@ def _understand(text: str) -> Found:
     except PuzzleError as error:
         found = several(text)
         return error if found is None else found[1]
+
+
+def note_in(text: str) -> str:
+    """What the reader of the text has assumed, such as that it is no Sudoku; empty if nothing."""
+    with suppress(PuzzleError):
+        note = registry.read(text).note
+        return f"{note[0].upper()}{note[1:]}." if note else ""
+    return ""

@@ -12,7 +12,7 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from puzzles.drafts import History, fitting
-from puzzles.editing import Direction, Draft, Pen, PlaneDraft
+from puzzles.editing import Direction, Draft, Pen, PlaneDraft, Stage
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
 from tui.boards.edit_board import EditBoard, Plane, widths
@@ -26,14 +26,17 @@ from tui.play.checker import (
     Known,
     Solutions,
 )
+from tui.widgets.stage_line import StageLine
 from tui.words.wording import shorten
 
 PANEL, USUAL_PANEL, WIDE_PANEL, WIDE = 22, 38, 46, 110
 """Columns beside the board: at least (else the panel stands below), at most, and at most from WIDE columns on."""
 BELOW = 6
 """Lines of the panel below the board."""
-LISTED = 8
-"""Faults that are listed."""
+LISTED, LISTED_BELOW = 8, 2
+"""Faults that are listed, beside the board and below it."""
+CHECK = Stage("Check", "A good puzzle has exactly one solution.", "c looks again, f shows a solution, p plays it.")
+"""The last stage of puzzles whose solutions are counted."""
 COUNT_AFTER = 0.7
 """Seconds without a change after which the solutions of a complete puzzle are counted."""
 LARGEST_COUNTED = 1_000
@@ -59,7 +62,7 @@ class EditArea(Container):
     EditArea EditBoard { width: 1fr; height: 1fr; }
     EditArea .panel { height: 1fr; padding: 0 1; }
     EditArea .words { height: 1fr; color: $text-muted; }
-    EditArea .panel.-plane .words { height: 7; }
+    EditArea .panel.-plane .words { height: 8; }
     """
 
     @dataclass
@@ -86,7 +89,10 @@ class EditArea(Container):
         """The draft whose solutions are counted."""
         self._waiting: Timer | None = None
         self._brush = ""
+        self._stroke = ""
+        """What the mouse paints with while it is held down."""
         self._plane = Plane(plain=plain)
+        self._stages = StageLine(plain=plain)
         self._ready = False
 
     @property
@@ -104,11 +110,39 @@ class EditArea(Container):
             return None
         return self._solutions.of(self.draft.to_puzzle())
 
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        return (*self.draft.stages, CHECK) if self.draft.counts_solutions else self.draft.stages
+
+    @property
+    def stage(self) -> int:
+        """The number of the stage that is shown: the check as soon as solutions are looked for."""
+        return self.draft.stage if self.known is None else len(self.stages) - 1
+
+    def to_stage(self, number: int) -> None:
+        """Goes to that stage, round and round."""
+        number %= len(self.stages)
+        typed = min(number, len(self.draft.stages) - 1)
+        self._asked = None
+        if typed != self.draft.stage or typed == number:
+            self._go(self.draft.at_stage(typed))
+        if typed < number:
+            self.count()
+
+    def change_pairs(self) -> None:
+        """From now on cells are changed in pairs, or no longer."""
+        draft = self.draft.with_pairs()
+        if draft is not None:
+            self._go(Pen(draft, self.pen.place))
+            pairs = "Black cells come in pairs, as if turned upside down."
+            self.post_message(self.Said(pairs if draft.symmetric else "Each black cell stands for itself."))
+
     def compose(self) -> ComposeResult:
         yield Static("", classes="sentence", markup=False)
         with Container(classes="sides"):
             yield self.board
             with Vertical(classes="panel"):
+                yield self._stages
                 yield Static("", classes="words", markup=False)
                 yield self._plane
 
@@ -205,6 +239,9 @@ class EditArea(Container):
         if self._ready:
             self._arrange()
             self._write(".sentence", shorten(self.sentence, max(10, self.size.width - 2)))
+            room = self.query_one(".panel").styles.width
+            columns = int(room.value) if room is not None and room.is_cells else self.size.width
+            self._stages.show([one.name for one in self.stages], self.stage, columns - 2)
             self._write(".words", "\n".join(self.panel))
             plane = isinstance(draft, PlaneDraft) and not self.query_one(".sides").has_class("-below")
             self._plane.display = plane
@@ -235,15 +272,18 @@ class EditArea(Container):
 
     @property
     def panel(self) -> list[str]:
-        """The cell, what can be typed, and what is wrong."""
-        draft, pen = self.draft, self.pen
-        lines = [draft.name_of(pen.place), *(f"  {line}" for line in draft.about(pen.place))]
-        lines += ["", f"Type: {draft.keys}"]
-        problems = pen.settled.problems()
-        if problems:
-            lines += ["", *(f"{'?' if one.doubt else '!'} {one.line}" for one in problems[:LISTED])]
-            lines += [f"  {len(problems) - LISTED} more"] if len(problems) > LISTED else []
-        return lines
+        """What the stage is for, the cell, and what is wrong; below the board each of it in one line."""
+        draft, pen, stage = self.draft, self.pen, self.stages[self.stage]
+        below = self.query_one(".sides").has_class("-below")
+        name, about = draft.name_of(pen.place), draft.about(pen.place)
+        wrong = [f"{'?' if one.doubt else '!'} {one.line}" for one in pen.settled.problems()]
+        listed = LISTED_BELOW if below else LISTED
+        wrong, more = wrong[:listed], [f"  {len(wrong) - listed} more"] if len(wrong) > listed else []
+        if below:
+            lines = [stage.typed, stage.help, "; ".join([name, *about]), *wrong]
+            return [shorten(line, max(10, self.size.width - 2)) for line in lines]
+        cell = [name, *(f"  {line}" for line in about)]
+        return [stage.typed, stage.help, "", *cell, *(["", *wrong, *more] if wrong else [])]
 
     @on(Hand.CursorMoved)
     def _moved(self, event: Hand.CursorMoved) -> None:
@@ -258,10 +298,17 @@ class EditArea(Container):
     @on(EditBoard.Painted)
     def _paint(self, event: EditBoard.Painted) -> None:
         event.stop()
-        if self._brush and self.draft.takes(event.place, self._brush) == "done":
-            self._go(Pen(self.draft.put(event.place, self._brush), event.place))
+        if event.begins:
+            self._stroke = self.draft.brush(event.place) or self._brush
+        if self._stroke and self.draft.takes(event.place, self._stroke) == "done":
+            self._go(Pen(self.draft.put(event.place, self._stroke), event.place))
         else:
             self._go(self.pen.at(event.place))
+
+    @on(StageLine.Chosen)
+    def _stage_chosen(self, event: StageLine.Chosen) -> None:
+        event.stop()
+        self.to_stage(event.number)
 
     @on(Plane.Placed)
     def _place(self, event: Plane.Placed) -> None:
@@ -283,8 +330,6 @@ class EditArea(Container):
     def _go(self, pen: Pen) -> None:
         before = self.draft
         self.history.go(pen)
-        if type(before) is type(self.draft) and before.stage != self.draft.stage:
-            self.post_message(self.Said(self.draft.stage))
         self._shown(before)
 
     def _after(self, changed: bool, otherwise: str) -> None:
