@@ -12,13 +12,14 @@ from drivers.search_screen import solving_game
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from puzzles import registry
 from puzzles.samegame.puzzle import SameGamePuzzle
 from solvers.runs.events import Finished, Improved
 from solvers.runs.spec import SolveSpec
 from tui.app import McsTuiApp
 from tui.boards.samegame.board import SameGameBoard
 from tui.kept.loaded import Loaded
-from tui.play.game import OwnGames
+from tui.play.game import FillGame, OwnGames
 from tui.play.store import OwnStore
 from tui.screens.export_dialog import ExportDialog
 from tui.screens.play import PlayScreen
@@ -186,3 +187,14 @@ async def test_the_game_is_exported_as_a_replay_of_its_moves(tmp_path: Path) -> 
         await wait_for(pilot, (tmp_path / "game.cast").exists)
     screens = (tmp_path / "game.cast").read_text(encoding="utf-8").splitlines()[1:-1]
     assert len(screens) == len(CLEARING) + 1
+
+
+async def test_a_grid_is_replayed_in_the_order_in_which_it_was_filled() -> None:
+    async with playing(Loaded(registry.read("1 . 3\n. 3 .\n3 . 2\n"))) as (_, screen, _, _):
+        game = screen.game
+        assert isinstance(game, FillGame)
+        game.write(7, 0)
+        game.pencil(3, 1)
+        game.write(1, 1)
+        filled = [[cell for cell, value in enumerate(board) if value >= 0] for board in screen.steps()]
+        assert filled == [[0, 2, 4, 6, 8], [0, 2, 4, 6, 7, 8], [0, 1, 2, 4, 6, 7, 8]]

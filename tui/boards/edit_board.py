@@ -70,6 +70,8 @@ class EditHand(GridHand):
             kind, text = GIVEN, f"{board.pen.typed}_"[:room]
         elif kind == OPEN and index in board.values:
             kind, text = HINT if index in board.differing else FILLED, board.values[index]
+        elif kind == OPEN and index in board.differing:
+            kind, text = HINT, "?"
         elif kind == OPEN and not text and not self.geometry.lined and draft.stops(index):
             text = "." if plain else "·"
         sign = ""

@@ -79,6 +79,17 @@ class FillGame(PlayedGame):
         """How much of the puzzle is done, 0 to 1."""
         return self.filled / len(self.free) if self.free else 1.0
 
+    def boards(self) -> list[tuple[int, ...]]:
+        """The puzzle's start, then the position after each step made; pencil marks alone are no step."""
+        board = list(self.loaded.start)
+        found = [tuple(board)]
+        for step in self.steps[: self.at]:
+            for cell, value, _ in step:
+                board[cell] = value
+            if tuple(board) != found[-1]:
+                found.append(tuple(board))
+        return found
+
     def write(self, cell: int, value: int) -> bool:
         """True if the cell had another value; the open value empties it."""
         return self.change([(cell, value)])

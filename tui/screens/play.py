@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -356,6 +356,9 @@ class PlayScreen(MainScreen, scope="play"):
     def saved(self) -> tuple[Loaded, Board | None, Facts] | None:
         game = self.game
         return None if game is None else (game.loaded, game.board if game.at else None, {})
+
+    def steps(self) -> Sequence[Board]:
+        return self.game.boards() if isinstance(self.game, FillGame) else ()
 
     def action_swap(self) -> None:
         self.area.swap()

@@ -24,7 +24,7 @@ from tui.widgets.play_area import PlayArea, Shown
 
 BAR_MARGIN = 10
 """Columns of the top bar beside title and figures."""
-AT_THE_END = ("play.another", "play.harder", "play.save.print", "play.new")
+AT_THE_END = ("play.another", "play.harder", "play.save", "play.save.print", "play.new")
 """The actions that are named beside the board of a game that is over, if they are offered."""
 
 

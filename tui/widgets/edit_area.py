@@ -227,6 +227,15 @@ class EditArea(Container):
         if self._solutions.look():
             self.draw()
 
+    @property
+    def first_difference(self) -> int | None:
+        """The first place in which two known solutions differ; None without two."""
+        boards = self.known.boards if self.known is not None else ()
+        if len(boards) < 2:
+            return None
+        one, other = (self.draft.solved(board) for board in boards[:2])
+        return min(place for place in one if other.get(place) != one[place])
+
     def draw(self) -> None:
         draft, known = self.draft, self.known
         boards = known.boards if known is not None else ()
@@ -235,6 +244,8 @@ class EditArea(Container):
             values = draft.solved(boards[self.flipped])
             others = [draft.solved(board) for board in boards]
             differing = frozenset(place for place in values if any(one.get(place) != values[place] for one in others))
+        elif (place := self.first_difference) is not None:
+            differing = frozenset({place})
         self.board.show_pen(self.pen, values, differing)
         if self._ready:
             self._arrange()
@@ -267,6 +278,9 @@ class EditArea(Container):
             if 0 <= self.flipped < len(known.boards):
                 which = f" {self.flipped + 1} of {len(known.boards)}" if len(known.boards) > 1 else ""
                 return f"Solution{which}; f goes on."
+            if (place := self.first_difference) is not None:
+                one, other = (self.draft.solved(board)[place] for board in known.boards[:2])
+                return f"Two solutions: {self.draft.name_of(place).lower()} is {one} or {other}; f shows them."
             return f"No solution: {reason}." if reason else WORDS[known.solutions]
         return f"{self.draft.count()}."
 

@@ -30,7 +30,9 @@ SUMS = "0123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _URL = re.compile(
     r"\s*<?(?:\S*?[?/])??([a-z0-9_-]+)/(?:v:/|[a-z]/)?([0-9]{1,4})/([0-9]{1,4})/([^\s/<>\"']*)/?[>\"'),;]*(?!\S)"
 )
-_LINK = re.compile(r"\s*<?(?:https?://)?(?:www\.)?(?:puzz\.link|pzv\.jp|pzprxs\.vercel\.app)/", re.IGNORECASE)
+_LINK = re.compile(
+    r"\s*<?(?:https?://)?(?:www\.)?(?:puzz\.link|pzv\.jp|pzprxs\.vercel\.app|pzplus\.tck\.mn)/", re.IGNORECASE
+)
 _KAKURO = re.compile(r"\s*<?(?:\S*?[?/])??kakuro(?:_edit|_play)?/(?:v:/|[a-z]/)?[0-9]{1,4}/[0-9]")
 _KINDS = ("kakuro", "kakuro_edit", "kakuro_play")
 
