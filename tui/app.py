@@ -165,28 +165,23 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self._go(self.face if name == "board" else name)
 
     def action_help(self) -> None:
-        from tui.screens.app_dialogs import open_help
-
-        if not self.screen.is_modal:
-            open_help(self)
+        self._open("help")
 
     def action_palette(self) -> None:
-        from tui.screens.app_dialogs import open_palette
-
-        if not self.screen.is_modal:
-            open_palette(self)
+        self._open("palette")
 
     def action_settings(self) -> None:
-        from tui.screens.app_dialogs import open_settings
-
-        if not self.screen.is_modal:
-            open_settings(self)
+        self._open("settings")
 
     def action_statistics(self) -> None:
-        from tui.screens.play_chooser import show_statistics
+        self._open("statistics")
+
+    def _open(self, name: str) -> None:
+        """Opens that dialog of `app_dialogs` over a screen, and none over another dialog."""
+        from tui.screens import app_dialogs
 
         if not self.screen.is_modal:
-            show_statistics(self)
+            getattr(app_dialogs, f"open_{name}")(self)
 
     def use(self, changed: Mapping[str, Value]) -> None:
         """Takes these settings over, by their names; some count only from the next start on."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -25,7 +26,7 @@ from tui.kept.loaded import Loaded, open_file
 from tui.kept.settings import SETTINGS, change_settings, differing, read_settings, settings_path
 from tui.keys import key_table
 from tui.keys.actions import Action, Scope
-from tui.screens.dialog import ConfirmDialog, EntryDialog, FormDialog, TextDialog
+from tui.screens.dialog import ConfirmDialog, EntryDialog, FormDialog, ReportDialog, TextDialog
 from tui.screens.main_screen import MainScreen
 from tui.screens.own_screen import Services
 from tui.screens.path_dialog import in_home
@@ -63,6 +64,13 @@ def open_palette(app: Services) -> None:
     words = "an action, a puzzle, a run or a theme"
     dialog = EntryDialog("Find anything", [one.label for one in found], [one.names for one in found], words)
     app.push_screen(dialog, carry_out)
+
+
+def open_statistics(app: Services) -> None:
+    """Shows what is counted of all finished games."""
+    from tui.play.finish import all_figures
+
+    app.push_screen(ReportDialog("Your games", tuple(all_figures(app.finished_games, date.today()))))
 
 
 def open_settings(app: Services) -> None:

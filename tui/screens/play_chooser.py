@@ -14,10 +14,10 @@ from puzzles.family import Family
 from puzzles.registry import get_family
 from tui.kept.loaded import Loaded
 from tui.play.choices import Choice, daily, example_words, in_short, playable, sizes
-from tui.play.finish import all_figures, figures_text
+from tui.play.finish import figures_text
 from tui.play.statistics import figures
 from tui.processes.next_puzzles import NotMadeError
-from tui.screens.dialog import Dialog, ReportDialog
+from tui.screens.dialog import Dialog
 from tui.screens.own_screen import Services
 from tui.widgets.lists import VimList
 from tui.words.wording import shorten
@@ -72,7 +72,9 @@ class PlayChooser(Dialog[Loaded], scope="chooser"):
         elif kind == GO_ON and self.left is not None:
             self.dismiss(self.left)
         elif kind == GAMES:
-            show_statistics(self.app)
+            from tui.screens.app_dialogs import open_statistics  # has what the first picture does not need
+
+            open_statistics(self.app)
 
     def action_pick(self, number: str) -> None:
         """Chooses the row of that number."""
@@ -226,8 +228,3 @@ async def play_another(app: Services, choice: Choice) -> None:
         return
     app.last_choices.add(choice)
     play_fresh(app, loaded)
-
-
-def show_statistics(app: Services) -> None:
-    """Shows what is counted of all finished games."""
-    app.push_screen(ReportDialog("Your games", tuple(all_figures(app.finished_games, date.today()))))
