@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import sys
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any, Self
@@ -112,12 +114,21 @@ class Climb:
         return self.score() + sum(map(max, self.rungs[len(self.places) :]))
 
 
-@pytest.mark.parametrize("algorithm", ["exhaustive", "backtracking"])
-def test_depth_first_searches_are_those_of_the_compiled_family(algorithm: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def ladder(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The ladder's family is known; it is forgotten afterwards, as other tests install their own."""
     monkeypatch.syspath_prepend(LADDER)
-    family = importlib.import_module("ladder_family").FAMILY
-    if not registry.is_family("ladder"):
-        registry.add(family, listed=False)
+    monkeypatch.setattr(registry, "_unlisted", {})
+    registry.add(importlib.import_module("ladder_family").FAMILY, listed=False)
+    yield
+    registry.get_family.cache_clear()
+    for name in [name for name in sys.modules if name.partition(".")[0] == "ladder_family"]:
+        del sys.modules[name]
+
+
+@pytest.mark.usefixtures("ladder")
+@pytest.mark.parametrize("algorithm", ["exhaustive", "backtracking"])
+def test_depth_first_searches_are_those_of_the_compiled_family(algorithm: str) -> None:
     puzzle: Any = mcs_tui.generate("ladder", rungs=7, width=4, seed=2)[0]
     compiled = mcs_tui.solve(puzzle, algorithm, playouts=300, seed=3)
     plain = mcs_tui.solve(Climb(puzzle.rungs), algorithm, playouts=300, seed=3)
