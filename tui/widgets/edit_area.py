@@ -280,7 +280,7 @@ class EditArea(Container):
                 return f"Solution{which}; f goes on."
             if (place := self.first_difference) is not None:
                 one, other = (self.draft.solved(board)[place] for board in known.boards[:2])
-                return f"Two solutions: {self.draft.name_of(place).lower()} is {one} or {other}; f shows them."
+                return f"{self.draft.name_of(place)} is {one} or {other}: more than one solution."
             return f"No solution: {reason}." if reason else WORDS[known.solutions]
         return f"{self.draft.count()}."
 
