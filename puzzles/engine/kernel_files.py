@@ -85,7 +85,8 @@ class KernelFiles(_Cache):  # type: ignore[misc]
             _used.add(folder)
             kernel_cache.note_use(folder)
         named = [(one.__module__, one.__qualname__, one._fields) for one in classes]
-        key = repr((str(arguments), named, codegen.magic_tuple(), *self._text))
+        text = kernel_sources.text_of_tool(self._function.__module__)
+        key = repr((str(arguments), named, codegen.magic_tuple(), *self._text, text))
         name = f"{self._function.__module__}.{self._function.__qualname__}".replace("<locals>", "")
         return folder / f"{name}-{hashlib.sha256(key.encode()).hexdigest()[:16]}{SUFFIX}"
 

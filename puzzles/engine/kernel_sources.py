@@ -18,11 +18,18 @@ from pathlib import Path
 
 PACKAGES = ("puzzles", "priors", "solvers")
 HOME = Path(__file__).resolve().parents[2]
-DECLARES = re.compile(r"^(from puzzles\.engine\.(kernels|rules) import|from numba|import numba)", re.MULTILINE)
+DECLARES = re.compile(
+    r"^(from puzzles\.engine\.(kernels import (?!INTERPRETED$)|rules import)|from numba|import numba)", re.MULTILINE
+)
 """Lines of the modules whose text is part of a salt: they declare kernels, register rules, or define how."""
+TOOLS = ("solvers.bench", "solvers.conformance")
+"""Where kernels are that no search calls: their text is part of their own files' names alone (`text_of_tool`)."""
 
 IMPORTS = re.compile(r"^[ \t]*from ([\w.]+) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
-"""What they import: kernels hold the values of constants from there, so its text is part of the salt too."""
+"""What they import: kernels hold the values of constants from there, so that text is part of the salt too."""
+NAMES = re.compile(r"(\w+)(?: as (\w+))?")
+CONSTANTS = re.compile(r"(\w+)\.[A-Z][A-Z0-9_]*\b")
+"""What has a constant by name, as `limits.MOST`."""
 
 SHARED = "shared"
 """The folder of kernels that are of no family."""
@@ -73,7 +80,8 @@ def owners_of(module: str, classes: Iterable[str]) -> str:
 def source_files(families: str = SHARED) -> list[Path]:
     """The source files that the families' kernels are made of, sorted; those of engine and searches among them.
 
-    They are files that declare kernels, all that they import, and on where that declares kernels, too.
+    They are files that declare kernels, those that they import kernels or constants from, and on where those declare
+    kernels, too.
     """
     found: set[Path] = set()
     left = _shared_files()
@@ -110,11 +118,19 @@ def own_families() -> frozenset[str]:
     return frozenset(path.parent.name for path in (HOME / "puzzles").glob("*/kernels"))
 
 
+def text_of_tool(module: str) -> str:
+    """16 hexadecimal digits over the text of a benchmark's or check's module; empty for what a salt has already."""
+    if not module.startswith(tuple(f"{tool}." for tool in TOOLS)):
+        return ""
+    return hashlib.sha256(b"".join(path.read_bytes() for path in _places(module))).hexdigest()[:16]
+
+
 def _shared_files() -> list[Path]:
-    """Our files that declare kernels and are of no family."""
+    """Our files that declare kernels and are of no family, and no tool's."""
     places = [place for package in PACKAGES for place in (HOME / package).iterdir() if place.name not in own_families()]
     files = [path for place in places for path in (place.rglob("*.py") if place.is_dir() else [place])]
-    return [path for path in files if path.suffix == ".py" and DECLARES.search(_text(path))]
+    declaring = [path for path in files if path.suffix == ".py" and _path_declares(path)]
+    return [path for path in declaring if not _module(path).startswith(TOOLS)]
 
 
 def _files_of(family: str) -> list[Path]:
@@ -123,7 +139,7 @@ def _files_of(family: str) -> list[Path]:
         return []
     if family in own_families():
         files = (HOME / "puzzles" / family).rglob("*.py")
-        return [path for path in files if DECLARES.search(_text(path))]
+        return [path for path in files if _path_declares(path)]
     found = importlib.util.find_spec(family)
     if found is None or not found.origin or not found.origin.endswith(".py"):
         return []
@@ -138,16 +154,36 @@ def _text(path: Path) -> str:
 
 @cache
 def _imported(path: Path) -> frozenset[str]:
-    """The dotted names of the modules, and of what may be one, that a file imports; none if it declares no kernel."""
+    """The dotted names of the modules of which a file may hold kernels or constants; none if it declares no kernel.
+
+    Of ours that declare no kernel only those count whose constants it names, or has by name (`limits.MOST`).
+    """
     try:
         text = _text(path)
     except OSError:
         return frozenset()
     if path.is_relative_to(HOME) and _module(path).partition(".")[0] in PACKAGES and not DECLARES.search(text):
         return frozenset()
-    found = IMPORTS.findall(text)
-    modules = (module for module, _ in found)
-    return frozenset([*modules, *(f"{module}.{name}" for module, names in found for name in re.findall(r"\w+", names))])
+    found = set()
+    with_constants = frozenset(CONSTANTS.findall(text))
+    for module, names in IMPORTS.findall(text):
+        for name, alias in NAMES.findall(names):
+            has_constant = name.isupper() or (alias or name) in with_constants
+            for one in (module, f"{module}.{name}"):
+                if has_constant or one.partition(".")[0] not in PACKAGES or _declares(one):
+                    found.add(one)
+    return frozenset(found)
+
+
+@cache
+def _declares(module: str) -> bool:
+    """True if a module of ours declares kernels."""
+    return any(_path_declares(path) for path in _places(module))
+
+
+@cache
+def _path_declares(path: Path) -> bool:
+    return DECLARES.search(_text(path)) is not None
 
 
 def _module(path: Path) -> str:
