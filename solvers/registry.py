@@ -326,4 +326,4 @@ def parameters_of(chosen: Algorithm, family: Family) -> tuple[Parameter, ...]:
     """The algorithm's parameters and those of the family's rules, with the family's own defaults."""
     defaults = family.algorithm_defaults.get(chosen.name, {})
     both = (*chosen.parameters, *(() if chosen.peer else family.rules.parameters))
-    return tuple(replace(one, default=defaults.get(one.name, one.default)) for one in both)
+    return tuple(replace(one, default=defaults[one.name]) if one.name in defaults else one for one in both)

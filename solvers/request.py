@@ -16,7 +16,16 @@ from puzzles.groups import Preset
 from puzzles.inputs import legal_board
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
 from puzzles.registry import families, get_family
-from solvers.registry import RENAMED, Algorithm, algorithms_for, offered_for, parameters_of
+from solvers.registry import (
+    RENAMED,
+    Algorithm,
+    algorithms,
+    algorithms_for,
+    offered_for,
+    parameters_of,
+    peers_of,
+    why_not,
+)
 from solvers.runs.scoring import ends_solved, score_of
 from solvers.settings import LABELS, SECONDS, SETTING, Setting, counts_solutions
 
@@ -99,12 +108,12 @@ class Request:
     def algorithm_for(self, family: Family) -> Algorithm:
         """The search; AskedError if puzzles of the family can't be searched by it."""
         name = str(self.get("algorithm")) or family.default_algorithm
-        able = {one.name: one for one in offered_for(family)}
         name = RENAMED.get(name, name)
-        if name not in able:
-            words = f"{family.name} can't be searched by {name}; expected one of: {', '.join(able)}"
-            raise AskedError("algorithm", words)
-        return able[name]
+        for one in (*algorithms(), *peers_of(family)):
+            if one.name == name and not why_not(one, family):
+                return one
+        able = ", ".join(one.name for one in offered_for(family))
+        raise AskedError("algorithm", f"{family.name} can't be searched by {name}; expected one of: {able}")
 
     def values_of(self, known: Iterable[Parameter], label: str) -> dict[str, Value]:
         """All known parameters with their values, as `puzzles.parameters.resolve`; AskedError for one that is wrong."""

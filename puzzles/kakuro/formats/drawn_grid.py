@@ -69,7 +69,8 @@ def assemble(drawing: Drawing) -> Kakuro:
     rows = drawing.rows
     places = [(r, c) for r, row in enumerate(rows) for c, one in enumerate(row) if one.white]
     squares = [rows[r][c] for r, c in places]
-    runs = tuple(_run(drawing, across, places[line[0]], squares, line) for across, line in lay_runs(places))
+    filled = any(one.digit for one in squares)
+    runs = tuple(_run(drawing, across, places[line[0]], squares, line, filled) for across, line in lay_runs(places))
     _check_clues_used(drawing)
     margin = 1 if drawing.square else 0
     return Kakuro(
@@ -130,9 +131,15 @@ def check_margin(drawing: Drawing) -> None:
 _reach = lru_cache(1024)(reach)
 
 
-def _run(drawing: Drawing, across: bool, place: tuple[int, int], squares: list[Square], cells: tuple[int, ...]) -> Run:
+def _run(
+    drawing: Drawing,
+    across: bool,
+    place: tuple[int, int],
+    squares: list[Square],
+    cells: tuple[int, ...],
+    has_digits: bool,
+) -> Run:
     """The run of those of the white squares; its first is at the place."""
-    filled = [squares[i] for i in cells if squares[i].digit]
     row, column = place
     way = "across" if across else "down"
     total = drawing.rows[row][column - 1].across if across else drawing.rows[row - 1][column].down
@@ -146,7 +153,7 @@ def _run(drawing: Drawing, across: bool, place: tuple[int, int], squares: list[S
             reached = f"{low} to {high}" if low < high else f"{low}"
             raise total.error(f"{way} clue {total.value} in {counted(length, 'cell')}", reached)
     seen: set[int] = set()
-    for one in filled:
+    for one in [squares[i] for i in cells if squares[i].digit] if has_digits else ():
         if one.digit > drawing.values:
             raise one.at.error(f"digit {one.digit}", f"1 to {drawing.values}")
         if one.digit in seen:

@@ -131,6 +131,10 @@ def allocate(puzzle: Kakuro, *, strong: bool, prior_code: int, trail: bool, ties
     # a domain loses a digit at each write; an assignment also writes two sizes, two sums and the open cells
     trail_length = cells * (values + 5) if trail else 0
     sets, set_start = tables(values)
+    lengths = np.array([len(run.cells) for run in puzzle.runs], np.int64)
+    run_cells = np.array([cell for run in puzzle.runs for cell in run.cells], np.int64)
+    run_of = np.zeros(2 * cells, np.int64)  # runs across are first, and each cell is in one across and in one down
+    run_of[2 * run_cells + (np.arange(2 * cells) >= cells)] = np.repeat(np.arange(runs), lengths)
 
     def ints(length: int) -> Any:
         return np.zeros(length, np.int64)
@@ -140,9 +144,9 @@ def allocate(puzzle: Kakuro, *, strong: bool, prior_code: int, trail: bool, ties
         words=np.zeros(cells + 2 * runs + 1, np.uint64),
         root=np.zeros(cells + 2 * runs + 1, np.uint64),
         values=ints(cells),
-        run_of=np.array(puzzle.runs_of, np.int64).reshape(2 * cells),
-        start=np.cumsum([0, *(len(run.cells) for run in puzzle.runs)], dtype=np.int64),
-        run_cells=np.array([cell for run in puzzle.runs for cell in run.cells], np.int64),
+        run_of=run_of,
+        start=np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths))),
+        run_cells=run_cells,
         clues=ints(runs),
         sets=sets.copy(),
         set_start=set_start.copy(),

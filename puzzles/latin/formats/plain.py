@@ -60,6 +60,8 @@ def likeness(text: str) -> float:
 
 
 def _likeness(text: str) -> float:
+    if "\\" in text:
+        return 0.0  # a Kakuro's black cells
     lines, cut_short = list(data_lines(text)), len(text) > LOOKED_AT
     if cut_short and len(lines) > 1:
         lines.pop()
