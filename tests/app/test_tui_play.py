@@ -107,6 +107,27 @@ async def test_check_and_reveal_are_told_from_the_only_solution() -> None:
         assert "1 hint, 4 checks, 2 reveals" in screen_text(app)
 
 
+async def test_f_marks_all_cells_and_x_goes_back_to_before_the_mistake() -> None:
+    async with playing(CROSS) as (_, screen, engine, pilot):
+        game = screen.game
+        assert isinstance(game, FillGame)
+        await wait_for(pilot, lambda: engine.launched)
+        await pilot.press("f")
+        assert all(game.marks.values())
+        await wait_for_texts(pilot, "Every empty cell is marked")
+        await pilot.press("f")
+        assert not any(game.marks.values())
+        await pilot.press("1", "right", "3", "x")
+        await wait_for_texts(pilot, "Looking for the solution")
+        tell_solutions(engine, engine.launched[0], [KAKURO_SOLUTION])
+        await wait_for_texts(pilot, "Back before the mistake: 1 step undone; > makes them again.")
+        assert game.board == (1, 0, 0, 0)
+        await pilot.press("x")
+        await wait_for_texts(pilot, "Nothing is wrong so far.")
+        await pilot.press("greater_than_sign")
+        assert game.board == (1, 3, 0, 0)
+
+
 async def test_of_several_solutions_one_that_agrees_is_revealed_and_dead_ends_are_told() -> None:
     async with playing(SEVERAL) as (app, screen, engine, pilot):
         game = screen.game

@@ -57,6 +57,38 @@ def test_every_step_is_undone_and_made_again() -> None:
     assert not game.go(game.at + 1)
 
 
+def test_marks_are_filled_in_go_with_a_value_and_are_cleared_in_one_step_each() -> None:
+    empty = Loaded(registry.read("# latin\n" + "0 0 0 0\n" * 4))
+    game, every = FillGame(empty), (0, 1, 2, 3)
+    assert game.pencil(0, 3)
+    assert game.fill_marks()
+    assert game.marks == {0: (3,), **dict.fromkeys(range(1, 16), every)}, "marks of the player's stay"
+    assert not game.fill_marks(), "no cell is without marks"
+    assert game.write(5, 2, marks_go=True)
+    peers = {1, 4, 6, 7, 9, 13}
+    assert {cell: game.marks[cell] for cell in range(1, 16)} == {
+        cell: (0, 1, 3) if cell in peers else every for cell in range(1, 16)
+    }
+    assert game.write(0, 3)
+    assert game.marks[1] == (0, 1, 3), "only where it is asked for"
+    assert game.go(2)
+    assert all(game.marks[cell] == every for cell in range(1, 16)), "one undo has all of them back"
+    assert game.clear_marks()
+    assert not any(game.marks.values())
+    assert not game.clear_marks()
+    assert game.at == 3
+
+
+def test_the_last_right_position_is_the_one_before_the_first_mistake_that_stayed() -> None:
+    game = FillGame(LOADED)
+    one, two = FREE[:2]
+    for cell, value in ((one, 1), (two, 5), (two, 4), (one, 2)):
+        game.write(cell, value)
+    assert game.last_right(lambda board: board[one] in (-1, 1)) == 3
+    assert game.last_right(lambda board: board[two] != 5) == 4
+    assert game.last_right(lambda _: False) == 0
+
+
 def test_steps_undone_before_others_are_brought_back_also_from_the_file() -> None:
     """One key that undoes all, then another step: nothing is lost, pencil marks neither."""
     game, board = FillGame(LOADED), {}

@@ -34,6 +34,7 @@ class AppOptions:
     start: str = "home"
     conflicts: bool = True
     candidates: bool = False
+    marks_go: bool = True
     clock: bool = True
     preset: str = "usual"
     seconds: float = 0.0

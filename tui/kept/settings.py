@@ -52,6 +52,7 @@ SETTINGS: dict[str, tuple[Parameter, ...]] = {
     "play": (
         _setting("conflicts", "values that stand twice are marked as they are written"),
         _setting("candidates", "empty cells show the values that may stand there"),
+        _setting("marks_go", "pencil marks that a value rules out go as it is written"),
         _setting("clock", "the time is shown while you play"),
     ),
     "search": (

@@ -144,9 +144,25 @@ _SCREENS = (
             "Pencil marks, or values again; in games and designs: try the move",
             also="notes candidates marks",
         ),
+        Action(
+            "marks",
+            ("f",),
+            "All marks",
+            "Mark in every empty cell what may stand there; again: take all marks away",
+            footer=False,
+            also="fill notes candidates clear",
+        ),
         Action("hint", ("i",), "Hint", "A hint: where to look; again why; again do it", also="help tip clue stuck"),
         Action(
             "check", ("c",), "Check", "How many cells are wrong; again: which", also="verify right wrong mistake errors"
+        ),
+        Action(
+            "before_mistake",
+            ("x",),
+            "Before the mistake",
+            "Undo steps until nothing is wrong",
+            footer=False,
+            also="back right error",
         ),
         Action("reveal", ("r",), "Reveal", "Reveal this cell", also="solution solve answer show"),
         Action("undo", ("u", "ctrl+z", "comma"), "Undo", "Undo the last step", also="back takeback"),

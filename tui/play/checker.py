@@ -126,11 +126,15 @@ NOT_KNOWN = "Whether this can be completed is not known."
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An answer in words; `wrong`: the cells that a second check shows; `value`: what a revealed cell holds."""
+    """An answer in words; `wrong`: the cells that a second check shows; `value`: what a revealed cell holds.
+
+    `at`: after how many steps the position stands that is gone back to.
+    """
 
     words: str
     wrong: frozenset[int] = frozenset()
     value: tuple[int, int] | None = None
+    at: int | None = None
 
 
 class Checker:
@@ -184,6 +188,25 @@ class Checker:
         if here.boards:
             return self._answered(Told("Revealed.", value=(cell, here.boards[0][cell])))
         return self._later(here, lambda: self.reveal(cell))
+
+    def before_mistake(self) -> Told:
+        """Goes back to the last position that agrees with the only solution; without one, that breaks no rule."""
+        game = self._needed
+        whole = self._whole() if self.can_reveal else Known(UNKNOWN)
+        if whole.solutions in (SEARCHING, NONE):
+            return self._later(whole, self.before_mistake)
+        one = whole.solutions == ONE
+
+        def is_right(board: Board) -> bool:
+            if one:
+                return whole.agreeing(board, game.hand.open_value) is not None
+            return not game.hand.conflicts(game.loaded.puzzle, board) & game.free
+
+        if is_right(game.board):
+            return self._answered(Told("Nothing is wrong so far." if one else "No rule is broken so far."))
+        at = game.last_right(is_right)
+        undone = f"{counted(game.at - at, 'step')} undone; > makes them again."
+        return self._answered(Told(f"Back before the mistake: {undone}", at=at))
 
     @property
     def solution(self) -> Board | None:

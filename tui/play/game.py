@@ -90,9 +90,50 @@ class FillGame(PlayedGame):
                 found.append(tuple(board))
         return found
 
-    def write(self, cell: int, value: int) -> bool:
-        """True if the cell had another value; the open value empties it."""
-        return self.change([(cell, value)])
+    @property
+    def open_cells(self) -> list[int]:
+        """Cells without a value, in the board's order."""
+        return sorted(cell for cell in self.free if self._board[cell] == self.hand.open_value)
+
+    def write(self, cell: int, value: int, *, marks_go: bool = False) -> bool:
+        """True if the cell had another value; the open value empties it.
+
+        `marks_go`: pencil marks of other cells that the value rules out go, in the same step.
+        """
+        if cell not in self.free or self._board[cell] == value:
+            return False
+        gone = self._ruled_out(cell, value) if marks_go and value != self.hand.open_value else []
+        return self._step(((cell, value, self.marks.get(cell, ())), *gone))
+
+    def _ruled_out(self, cell: int, value: int) -> list[Change]:
+        """The open cells of whose marks the value in that cell takes some away, with those that stay."""
+        puzzle, candidates, before, changes = self.loaded.puzzle, self.hand.candidates, self.board, []
+        after = (*before[:cell], value, *before[cell + 1 :])
+        for one in self.open_cells:
+            if one != cell and (marks := self.marks.get(one, ())):
+                gone = set(candidates(puzzle, before, one)).difference(candidates(puzzle, after, one))
+                if not gone.isdisjoint(marks):
+                    changes.append((one, self.hand.open_value, tuple(mark for mark in marks if mark not in gone)))
+        return changes
+
+    def fill_marks(self) -> bool:
+        """True if there were open cells without marks: they have all values that may stand there now, in one step."""
+        cells = [one for one in self.open_cells if not self.marks.get(one)]
+        filled = [(one, self.hand.candidates(self.loaded.puzzle, self.board, one)) for one in cells]
+        return self._step(tuple((one, self.hand.open_value, marks) for one, marks in filled if marks))
+
+    def clear_marks(self) -> bool:
+        """True if open cells had marks: none has any more, in one step."""
+        return self._step(tuple((one, self.hand.open_value, ()) for one in self.open_cells if self.marks.get(one)))
+
+    def last_right(self, is_right: Callable[[tuple[int, ...]], bool]) -> int:
+        """After how many of the steps made the position was right for the last time; 0 where it never was."""
+        board, found = list(self.loaded.start), 0
+        for at, step in enumerate(self.steps[: self.at], start=1):
+            for cell, value, _ in step:
+                board[cell] = value
+            found = at if is_right(tuple(board)) else found
+        return found
 
     def change(self, values: Iterable[tuple[int, int]]) -> bool:
         """One step that gives these (cell, value); True if it changes anything. Cells that are given stay."""
@@ -122,7 +163,7 @@ class FillGame(PlayedGame):
     def next_empty(self, cell: int | None) -> int | None:
         """The next open cell in the board's order, round and round; None if all others are filled."""
         last = -1 if cell is None else cell
-        open_cells = sorted(one for one in self.free if self._board[one] == self.hand.open_value and one != cell)
+        open_cells = [one for one in self.open_cells if one != cell]
         return next((one for one in open_cells if one > last), next(iter(open_cells), None))
 
     def take(self, board: Sequence[int]) -> bool:
@@ -221,6 +262,7 @@ class FillGame(PlayedGame):
         if at > self.at:
             for cell, value, marks in (one for step in self.steps[self.at : at] for one in step):
                 self._set(cell, value, marks)
+            self.touched = self.steps[at - 1][0][0]
         else:
             cells = {cell for step in self.steps[at : self.at] for cell, _, _ in step}
             earlier = {cell: (cell, value, marks) for step in self.steps[:at] for cell, value, marks in step}
@@ -230,7 +272,7 @@ class FillGame(PlayedGame):
         self.at = at
 
     def _set(self, cell: int, value: int, marks: Marks) -> None:
-        self._board[cell], self.marks[cell], self.touched = value, marks, cell
+        self._board[cell], self.marks[cell] = value, marks
 
 
 class MoveGame(PlayedGame):

@@ -34,7 +34,7 @@ NO_PUZZLE = """There is no puzzle here yet.
   2  Puzzles: choose one; p plays it"""
 TRY = "See the move as if made; again: the next one there, then back"
 """What space does in games and designs."""
-FILL = frozenset({"check", "reveal"})
+FILL = frozenset({"before_mistake", "check", "marks", "reveal"})
 """Actions of boards that are filled in alone."""
 
 
@@ -110,6 +110,7 @@ class PlayScreen(MainScreen, scope="play"):
         hidden |= set() if over is not None and generated(over) else {"another"}
         hidden |= set() if over is not None and harder(over) is not None else {"harder"}
         hidden |= set() if self.playing.checker.can_reveal else {"reveal"}
+        hidden |= {"marks"} if self.tries else set()
         return [one.name for one in key_table.of(self.SCOPE) if one.name not in hidden]
 
     def idle(self) -> Iterable[str]:
@@ -224,13 +225,26 @@ class PlayScreen(MainScreen, scope="play"):
             return
         self.playing.write_waiting()
         self.playing.pencils = not self.playing.pencils
-        self.say("Pencil: what you type are marks; space ends it." if self.playing.pencils else "")
+        self.say("Pencil: what you type are marks; f marks all, space ends it." if self.playing.pencils else "")
         self.playing.draw()
+
+    def action_marks(self) -> None:
+        """All that may stand in the empty cells, as pencil marks; where each has marks, none."""
+        assert isinstance(self.game, FillGame)
+        self.playing.write_waiting()
+        filled = self.game.fill_marks()
+        if filled or self.game.clear_marks():
+            self.playing.stepped()
+            self.say("Every empty cell is marked; f: no marks." if filled else "All marks are gone; u: back.")
+
+    def action_before_mistake(self) -> None:
+        """Undoes steps until the position is right, as far as is known."""
+        self.playing.ask(self.playing.checker.before_mistake)
 
     @property
     def tries(self) -> bool:
         """True where moves are tried, False where pencil marks are written."""
-        hand = None if self.game is None else self.game.family.by_hand
+        hand = self.game.family.by_hand if self.game is not None else None
         return isinstance(hand, MoveByMove) or (isinstance(hand, FillIn) and hand.tries)
 
     def _try(self) -> None:
@@ -297,10 +311,7 @@ class PlayScreen(MainScreen, scope="play"):
             self.playing.go_to(self.game.touched)
 
     def action_check(self) -> None:
-        assert isinstance(self.game, FillGame)
-        self.playing.write_waiting()
-        self.game.count("checks")
-        self.playing.answer(self.playing.checker.check())
+        self.playing.ask(self.playing.checker.check)
 
     def action_reveal(self) -> None:
         assert isinstance(self.game, FillGame)

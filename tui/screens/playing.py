@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -167,7 +168,7 @@ class Playing:
             else:
                 self.screen.say("Empty the cell first: it holds a value.")
             return
-        if not game.write(cell, value):
+        if not game.write(cell, value, marks_go=self.screen.app.options.marks_go):
             self.draw()
             return
         self.stepped()
@@ -206,12 +207,21 @@ class Playing:
             self.area.board.hand.put_cursor(cell)
         self.draw()
 
+    def ask(self, check: Callable[[], Told]) -> None:
+        """What a check of the board says; it counts as one."""
+        assert self.game is not None
+        self.write_waiting()
+        self.game.count("checks")
+        self.answer(check())
+
     def answer(self, told: Told) -> None:
         game = self.game
         if isinstance(game, FillGame) and told.value is not None:
             game.count("reveals")
             game.change([told.value])
             self.stepped()
+        elif game is not None and told.at is not None:
+            self.go(told.at - game.at)
         self.help.wrong = told.wrong
         self.screen.say(told.words)
         self.draw()
