@@ -169,7 +169,7 @@ _SCREENS = (
         Action("redo", ("ctrl+r", "ctrl+y", "full_stop"), "Redo", "Make the undone step again", footer=False),
         Action("bring_back", ("b",), "Bring back", "Bring back steps undone before others were made; again: others"),
         Action("erase", ("backspace", "delete"), "Empty", "Empty the cell, or take the last move back", footer=False),
-        *faces("search"),
+        *(replace(one, label="Solve") for one in faces("search")),
         *(replace(one, footer=False) for one in faces("edit")),
         *(
             Action("step", (key, letter), title, f"The nearest cell or move: {title.lower()}", key, footer=False)
