@@ -43,6 +43,7 @@ async def changes(app: McsTuiApp, engine: FakeEngine, pilot: Pilot[int], before:
     """True if the key's effect comes a little later."""
     end = time.monotonic() + LATER
     while time.monotonic() < end:
+        assert app._exception is None, repr(app._exception)
         await pilot.pause(0.01)
         if fingerprint(app, engine) != before:
             return True
