@@ -24,7 +24,7 @@ import platformdirs
 
 from puzzles import trouble
 from puzzles.engine import kernel_sources
-from puzzles.engine.kernel_sources import SHARED, owner_of
+from puzzles.engine.kernel_sources import SHARED, SUFFIX, owner_of
 from puzzles.parameters import ParameterError
 from puzzles.user_data import make_folder, read_file, replace_file, trouble_in
 
@@ -34,7 +34,6 @@ FOLDER = re.compile(r"([\w+]+-)?[0-9a-f]{16}")
 USED, COMPILED, LOCKS = "used", "compiled", "locks"
 """In each folder: a file whose time says when a process last used it; for each kernel a marker that lists its files,
 a line each; locks."""
-SUFFIX = ".kernel"
 LARGEST = 256 << 20
 """Bytes of one kernel's file; the largest known one has a few million."""
 CHECKSUM = 32

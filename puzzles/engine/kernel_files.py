@@ -20,7 +20,7 @@ from numba.core.serialize import dumps
 from numba.core.sigutils import normalize_signature
 
 from puzzles.engine import kernel_cache, kernel_sources
-from puzzles.engine.kernel_cache import SUFFIX
+from puzzles.engine.kernel_sources import SUFFIX
 
 PARENT = kernel_cache.parent()
 """Chosen once in a process."""

@@ -33,6 +33,8 @@ CONSTANTS = re.compile(r"(\w+)\.[A-Z][A-Z0-9_]*\b")
 
 SHARED = "shared"
 """The folder of kernels that are of no family."""
+SUFFIX = ".kernel"
+"""Of a compiled kernel's file."""
 
 
 def machine() -> dict[str, str]:
@@ -80,8 +82,7 @@ def owners_of(module: str, classes: Iterable[str]) -> str:
 def source_files(families: str = SHARED) -> list[Path]:
     """The source files that the families' kernels are made of, sorted; those of engine and searches among them.
 
-    They are files that declare kernels, those that they import kernels or constants from, and on where those declare
-    kernels, too.
+    They are files that declare kernels, those that they import kernels or constants from, and so on.
     """
     found: set[Path] = set()
     left = _shared_files()
@@ -154,7 +155,7 @@ def _text(path: Path) -> str:
 
 @cache
 def _imported(path: Path) -> frozenset[str]:
-    """The dotted names of the modules of which a file may hold kernels or constants; none if it declares no kernel.
+    """The dotted names of the modules of which a file may hold kernels or constants.
 
     Of ours that declare no kernel only those count whose constants it names, or has by name (`limits.MOST`).
     """
@@ -162,16 +163,14 @@ def _imported(path: Path) -> frozenset[str]:
         text = _text(path)
     except OSError:
         return frozenset()
-    if path.is_relative_to(HOME) and _module(path).partition(".")[0] in PACKAGES and not DECLARES.search(text):
-        return frozenset()
     found = set()
     with_constants = frozenset(CONSTANTS.findall(text))
     for module, names in IMPORTS.findall(text):
         for name, alias in NAMES.findall(names):
             has_constant = name.isupper() or (alias or name) in with_constants
-            for one in (module, f"{module}.{name}"):
-                if has_constant or one.partition(".")[0] not in PACKAGES or _declares(one):
-                    found.add(one)
+            one = f"{module}.{name}" if _places(f"{module}.{name}") else module
+            if has_constant or one.partition(".")[0] not in PACKAGES or _declares(one):
+                found.add(one)
     return frozenset(found)
 
 

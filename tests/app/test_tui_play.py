@@ -114,7 +114,7 @@ async def test_f_marks_all_cells_and_x_goes_back_to_before_the_mistake() -> None
         await wait_for(pilot, lambda: engine.launched)
         await pilot.press("f")
         assert all(game.marks.values())
-        await wait_for_texts(pilot, "Every empty cell is marked")
+        await wait_for_texts(pilot, "Marked what may stand there; f takes all marks away.")
         await pilot.press("f")
         assert not any(game.marks.values())
         await pilot.press("1", "right", "3", "x")

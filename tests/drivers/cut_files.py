@@ -33,7 +33,7 @@ from puzzles.datasets import registry as data_registry
 from puzzles.datasets import stored as datasets
 from puzzles.datasets.download import CHUNK, download
 from puzzles.datasets.registry import DataFile, Dataset
-from puzzles.engine import kernel_cache
+from puzzles.engine import kernel_cache, kernel_sources
 from puzzles.morpion.puzzle import board_of
 from puzzles.user_data import make_folder
 from solvers import kernel_archive, kernel_costs
@@ -87,7 +87,7 @@ def _prior(_folder: Path) -> Any:
 
 
 def _place() -> Path:
-    return kernel_cache.folder_of(KERNEL) / f"advance-0123456789abcdef{kernel_cache.SUFFIX}"
+    return kernel_cache.folder_of(KERNEL) / f"advance-0123456789abcdef{kernel_sources.SUFFIX}"
 
 
 def _compile(_folder: Path, which: int = 1) -> None:

@@ -28,7 +28,7 @@ from priors.sealed import DIGEST, DamagedError, _digest, sealed
 from priors.stored import histogram
 from puzzles import registry
 from puzzles.datasets import stored as datasets
-from puzzles.engine import kernel_cache
+from puzzles.engine import kernel_cache, kernel_sources
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
 from puzzles.user_data import make_folder
@@ -275,7 +275,7 @@ def _kernels() -> Iterator[Target]:
     """Kernel files, markers, archives and the measured pace."""
     place = kernel_cache.folder_of("latin/nrpa")
     make_folder(place)
-    kernel = place / f"solvers.searches.nrpa.advance-0123456789abcdef{kernel_cache.SUFFIX}"
+    kernel = place / f"solvers.searches.nrpa.advance-0123456789abcdef{kernel_sources.SUFFIX}"
     data = b"machine code" * 20
     whole = hashlib.sha256(data).digest() + data
     kernel.write_bytes(whole)

@@ -235,7 +235,9 @@ class PlayScreen(MainScreen, scope="play"):
         filled = self.game.fill_marks()
         if filled or self.game.clear_marks():
             self.playing.stepped()
-            self.say("Every empty cell is marked; f: no marks." if filled else "All marks are gone; u: back.")
+            self.say("Marked what may stand there; f takes all marks away." if filled else "u brings the marks back.")
+        else:
+            self.say("There is nothing to mark.")
 
     def action_before_mistake(self) -> None:
         """Undoes steps until the position is right, as far as is known."""
@@ -244,7 +246,7 @@ class PlayScreen(MainScreen, scope="play"):
     @property
     def tries(self) -> bool:
         """True where moves are tried, False where pencil marks are written."""
-        hand = self.game.family.by_hand if self.game is not None else None
+        hand = None if self.game is None else self.game.family.by_hand
         return isinstance(hand, MoveByMove) or (isinstance(hand, FillIn) and hand.tries)
 
     def _try(self) -> None:
