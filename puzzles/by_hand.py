@@ -191,10 +191,10 @@ class MoveByMove(ByHand):
         shares = prior.shares(codes)
         odds = dict(zip([one.move for one in choices], shares, strict=True))
         if odds[hinted] == max(shares):
-            return (f"Likeliest by the prior {prior.name} too: {percent(max(shares))}.",)
+            return (f"Likeliest by learned odds ({prior.name}) too: {percent(max(shares))}.",)
         best = choices[shares.index(max(shares))]
         name = f"{self.headings[0]} {best.cells[0]}"
-        return (f"Likeliest by the prior {prior.name}: {name}, {percent(max(shares))}.",)
+        return (f"Likeliest by learned odds ({prior.name}): {name}, {percent(max(shares))}.",)
 
     def gives(self, puzzle: Puzzle, board: Board, move: int) -> str:
         """What a legal move gives beside the position after it, such as `25 points`; by default empty."""

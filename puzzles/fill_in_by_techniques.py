@@ -177,7 +177,7 @@ class FillInByTechniques(FillIn):
         if len(left) < len(fitting):
             can_hold = f"In {self.place(puzzle, cell)}, techniques leave {shown} of {self._listed(puzzle, fitting)}."
         trained = prior is not None and prior.logarithms
-        source = f"by the prior {prior.name}" if prior is not None and trained else self.likelihood_words()
+        source = f"by learned odds ({prior.name})" if prior is not None and trained else self.likelihood_words()
         reason = (
             NOTHING_LEADS_ON,
             can_hold,
@@ -194,8 +194,8 @@ class FillInByTechniques(FillIn):
 
 
 def untrained(prior: PriorTable) -> str:
-    """That the prior's table is not trained yet, and what helps."""
-    return f"The prior {prior.name} is not trained yet: 5 Priors."
+    """That the prior's table is not trained yet, and what helps, in words for players."""
+    return f"No odds are learned yet ({prior.name}): screen 5 learns them."
 
 
 @lru_cache(maxsize=8)

@@ -15,12 +15,12 @@ from puzzles.errors import PuzzleError
 FOLDER = Path(__file__).with_name("found_by_use")
 
 READ = {
-    "kakuro-pipes.txt": ["Kakuro 5 x 5, 10 cells, 8 runs"],
-    "kakuro-quoted.csv": ["Kakuro 3 x 3, 4 cells, 4 runs"],
-    "kakuro-semicolons.csv": ["Kakuro 3 x 3, 4 cells, 4 runs"],
-    "kakuro-two-puzzles.csv": ["Kakuro 3 x 3, 4 cells, 4 runs"] * 2,
-    "kakuro-two-pzprv3.txt": ["Kakuro 3 x 3, 4 cells, 4 runs"] * 2,
-    "kakuro-url-no-scheme.txt": ["Kakuro 6 x 7, 24 cells, 16 runs"],
+    "kakuro-pipes.txt": ["Kakuro 5 x 5, 10 cells"],
+    "kakuro-quoted.csv": ["Kakuro 3 x 3, 4 cells"],
+    "kakuro-semicolons.csv": ["Kakuro 3 x 3, 4 cells"],
+    "kakuro-two-puzzles.csv": ["Kakuro 3 x 3, 4 cells"] * 2,
+    "kakuro-two-pzprv3.txt": ["Kakuro 3 x 3, 4 cells"] * 2,
+    "kakuro-url-no-scheme.txt": ["Kakuro 6 x 7, 24 cells"],
     "latin-dzn-bar-newline.txt": ["Latin square, order 4, 9 holes"],
     "latin-n-first.txt": ["Latin square, order 7, 34 holes"],
     "rna-2-a.sto": ["12 nt, 4 pairs"],

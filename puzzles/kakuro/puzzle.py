@@ -53,7 +53,7 @@ class Kakuro:
         if self.square:
             words = [f"Kakuro square {self.rows} x {self.columns}, values 1 to {self.values}"]
         else:
-            words = [f"Kakuro {self.rows} x {self.columns}, {len(self.cells)} cells, {len(self.runs)} runs"]
+            words = [f"Kakuro {self.rows} x {self.columns}, {len(self.cells)} cells"]
         given = sum(1 for digit in self.givens if digit)
         if given:
             words.append(f"{given} given")

@@ -231,7 +231,7 @@ def _by_prior(target: RnaPuzzle, board: Board, cell: int, prior: PriorTable | No
     shares = dict(zip(codes, prior.shares(list(codes.values())), strict=True))
     best = max(shares, key=lambda move: shares[move])
     after = MOVES[next(iter(codes.values())) // len(MOVES)]
-    return (f"Likeliest by the prior {prior.name} after {after}: {MOVES[best]}, {percent(shares[best])}.",)
+    return (f"Likeliest by learned odds ({prior.name}) after {after}: {MOVES[best]}, {percent(shares[best])}.",)
 
 
 def partners_in_states(target: RnaPuzzle, cell: int) -> dict[int, list[int]]:

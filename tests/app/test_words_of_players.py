@@ -11,10 +11,11 @@ from drivers.play_screen import playing
 from puzzles import registry
 from puzzles.family import Family
 from tui.kept.loaded import Loaded
+from tui.keys import key_table
 
 TERMS = re.compile(
     r"\b(backtracking|beams?|checkpoints?|GNRPA|NMCS|NRPA|OSC 52|playouts?|priors?|rollouts?|search(es|ed)?|seeds?"
-    r"|solvers?|spec|UCT|workers?)\b|\b\d+ runs\b|\bruns?\b(?! of| with| that)",
+    r"|solvers?|spec|UCT|workers?)\b|\b\d+ runs\b|(?<!both )\bruns?\b(?! of| with| that)",
     re.IGNORECASE,
 )
 """A Kakuro's run of cells is no term of search: `a run of three`."""
@@ -26,17 +27,29 @@ def terms(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("family", PLAYED, ids=lambda family: family.name)
-async def test_play_and_where_a_hint_points_have_no_term_of_search(family: Family) -> None:
-    example = family.examples[0]
-    async with playing(Loaded(family.parse(example.text), example.name), size=(120, 35)) as (app, screen, _, pilot):
+async def test_play_and_its_hints_have_no_term_of_search(family: Family) -> None:
+    examples = [Loaded(family.parse(one.text), one.name) for one in family.examples]
+    assert not set().union(*(terms(one.puzzle.title) for one in examples))
+    async with playing(examples[0], size=(120, 35)) as (app, screen, _, pilot):
         await wait_for(pilot, lambda: screen.loaded is not None)
-        board = screen_text(app)
-        await pilot.press("i")
-        await wait_for_texts(pilot, "Hint 1 of 3")
-        hint = screen_text(app)
+
+        def look() -> None:
+            assert not terms(screen_text(app)), screen_text(app)
+
+        look()
+        for key, shown in (("i", "Hint 1 of 3"), ("i", "Hint 2 of 3")):
+            await pilot.press(key)
+            await wait_for_texts(pilot, shown)
+            look()
         await pilot.press("escape", "c")
-        found = [terms(text) for text in (board, hint, screen_text(app))]
-        assert not any(found), (found, board)
+        look()
+
+
+@pytest.mark.parametrize("name", ["play", "edit"])
+def test_help_of_these_has_no_term_of_search(name: str) -> None:
+    """Home's help is no part of it: Home leads to searches too."""
+    scope = key_table.SCOPES[name]
+    assert not terms(" ".join([scope.help, *(f"{one.label} {one.help}" for one in scope.actions)]))
 
 
 async def test_home_and_the_way_to_a_puzzle_have_no_term_of_search() -> None:

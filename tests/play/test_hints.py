@@ -60,7 +60,7 @@ def test_codes_of_moves_are_those_of_the_rules_and_their_odds_are_told(name: str
         told += 1
         assert len(hint.reason) <= 4
         odds = [math.exp(checker.table_of(family, puzzle, hand.prior).logarithms[code]) for code in found]
-        assert hint.reason[-1].startswith(f"Likeliest by the prior {hand.prior}")
+        assert hint.reason[-1].startswith(f"Likeliest by learned odds ({hand.prior})")
         assert hint.reason[-1].endswith(f" {100 * max(odds) / sum(odds):.0f} %.")
         likeliest = choices[odds.index(max(odds))]
         assert hint.reason[-1].split(":")[0].endswith(" too") == (hint.places == (likeliest,))
@@ -76,7 +76,7 @@ def test_codes_of_bases_are_those_of_the_rules() -> None:
         assert prior_codes(puzzle, board, order[moves]) == dict(zip(legal, expected, strict=True))
     hint = checker.find_hint(Loaded(puzzle), board)
     assert hint is not None
-    assert hint.reason[-1].startswith("Likeliest by the prior ngram after ")
+    assert hint.reason[-1].startswith("Likeliest by learned odds (ngram) after ")
 
 
 def test_where_no_technique_leads_on_the_trained_prior_is_asked_else_the_solution() -> None:
@@ -84,7 +84,7 @@ def test_where_no_technique_leads_on_the_trained_prior_is_asked_else_the_solutio
     loaded = Loaded(puzzle)
     untrained = checker.find_hint(loaded, loaded.start)
     assert untrained is not None
-    assert untrained.reason[-1].endswith("The prior dual is not trained yet: 5 Priors.")
+    assert untrained.reason[-1].endswith("No odds are learned yet (dual): screen 5 learns them.")
     told = checker.find_hint(loaded, loaded.start, solution)
     assert told is not None
     (cell,) = told.places
@@ -99,5 +99,5 @@ def test_where_no_technique_leads_on_the_trained_prior_is_asked_else_the_solutio
     trained = checker.find_hint(loaded, loaded.start, solution)
     assert trained is not None
     assert not trained.certain
-    assert trained.reason[2].endswith(", by the prior dual.")
+    assert trained.reason[2].endswith(", by learned odds (dual).")
     assert trained == family.by_hand.hint(puzzle, loaded.start, table)  # type: ignore[union-attr]

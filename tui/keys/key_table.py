@@ -17,6 +17,8 @@ FACE_HELP = {
     "play": "Play the puzzle by hand",
     "search": "Take the puzzle to Search, and to its settings",
 }
+SOLVE = "Have the puzzle solved, or gone on with"
+"""The help of the way to Search, for players."""
 
 
 def faces(*names: str, **more_keys: str) -> Iterator[Action]:
@@ -169,7 +171,7 @@ _SCREENS = (
         Action("redo", ("ctrl+r", "ctrl+y", "full_stop"), "Redo", "Make the undone step again", footer=False),
         Action("bring_back", ("b",), "Bring back", "Bring back steps undone before others were made; again: others"),
         Action("erase", ("backspace", "delete"), "Empty", "Empty the cell, or take the last move back", footer=False),
-        *(replace(one, label="Solve") for one in faces("search")),
+        *(replace(one, label="Solve", help=SOLVE) for one in faces("search")),
         *(replace(one, footer=False) for one in faces("edit")),
         *(
             Action("step", (key, letter), title, f"The nearest cell or move: {title.lower()}", key, footer=False)
@@ -189,9 +191,9 @@ _SCREENS = (
         Action("swap", ("tab",), "Panel", "Board or panel, where there is no room for both", footer=False),
         Action("leave_board", ("escape",), "Back", "Leave what was begun, then the board", footer=False),
         help="One puzzle, played by hand. Digits and capital letters go onto the board, small letters are commands. "
-        "Every step is kept on the disk, and the clock stands still while you are elsewhere. A search beside the game "
-        "looks for the solution, so that a check (c) can count what is wrong without showing it. A hint (i) tells "
-        "where to look, then why, then does it. s searches on from your position.",
+        "Every step is kept on the disk, and the clock stands still while you are elsewhere. The solution is looked "
+        "for beside the game, so that a check (c) can count what is wrong without showing it. A hint (i) tells "
+        "where to look, then why, then does it. s has your position solved, or gone on with.",
     ),
     Scope(
         "search",

@@ -215,7 +215,7 @@ class PlayScreen(MainScreen, scope="play"):
         if action.id == "play.save.print" and over is not None:
             return replace(action, help="Print it, PDF or PNG")
         if action.name == "face" and action.arguments == "search" and self.game is not None and self.game.at:
-            return replace(action, help="Search on from your position; the search starts at once")
+            return replace(action, help="Have it solved from your position on, at once")
         return replace(action, label="Try", help=TRY) if action.name == "mark" and self.tries else super().named(action)
 
     def action_mark(self) -> None:

@@ -70,11 +70,11 @@ def test_where_no_technique_leads_on_the_likeliest_value_is_said_to_be_no_more()
     asked = PriorTable("dual", [0.0] * 25)
     told = HAND.hint(puzzle, FAMILY.start_board(puzzle), asked)
     assert told is not None
-    assert told.reason[2] == "3 is likeliest: 50 %, by the prior dual."
+    assert told.reason[2] == "3 is likeliest: 50 %, by learned odds (dual)."
     untrained = HAND.hint(puzzle, FAMILY.start_board(puzzle), PriorTable("dual"))
     assert untrained is not None
     assert untrained.after == hint.after
-    assert untrained.reason[3].endswith("The prior dual is not trained yet: 5 Priors.")
+    assert untrained.reason[3].endswith("No odds are learned yet (dual): screen 5 learns them.")
 
 
 def test_the_prior_s_odds_decide_between_the_values_of_the_cells_with_fewest() -> None:
@@ -93,7 +93,7 @@ def test_the_prior_s_odds_decide_between_the_values_of_the_cells_with_fewest() -
         assert HAND.prior_code(position, cell, hint.after[cell]) == code
         likely = sum(HAND.prior_code(position, cell, value) == code for value in values[cell])
         share = 3 / (fewest + 2 * likely)
-        assert hint.reason[2] == f"{hint.after[cell] + 1} is likeliest: {100 * share:.0f} %, by the prior dual."
+        assert hint.reason[2] == f"{hint.after[cell] + 1} is likeliest: {100 * share:.0f} %, by learned odds (dual)."
 
 
 def test_a_puzzle_without_solution_is_said_to_have_none() -> None:
