@@ -106,7 +106,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self._leaving = False
         self._goes_to = ""
         """The mode that is shown next, or now."""
-        self._keys = KeyOrder(self, super().on_event)
+        self.keys = KeyOrder(self, super().on_event)
         self._last_keys: deque[str] = deque(maxlen=LAST_KEYS)
         self._only_printable = OnlyPrintable(plain=self.options.ascii)
         self.continued: tuple[Loaded, Loaded] | None = None
@@ -238,12 +238,12 @@ class McsTuiApp(App[int], inherit_bindings=False):
             self.garbage.stir()
         if isinstance(event, Key) and not event.is_forwarded:
             self._last_keys.append(event.key)
-            await self._keys.add(event)
+            await self.keys.add(event)
         else:
             await super().on_event(event)
 
     def on_key_done(self, event: KeyDone) -> None:
-        self._keys.done(event.number)
+        self.keys.done(event.number)
 
     async def run_action(
         self,
@@ -382,7 +382,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
             open_path(self, self.options.open_file)
         elif self.options.open_example:
             self.main_screen("puzzles").show_example(self.options.open_example)  # type: ignore[attr-defined]
-        self.call_later(self._keys.begin)
+        self.call_later(self.keys.begin)
         self.run_worker(self._prepare(), group="prepare", exit_on_error=False)
         if self.options.compile:
             self.run_worker(compile_kernels(self), group="compile", exit_on_error=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -134,6 +135,27 @@ async def test_a_report_that_fails_is_one_line_and_of_a_fault_it_is_the_fault(mo
         await pilot.press("escape", "i")
         await wait_for(pilot, lambda: app.said == "There is no report: it has ended without an answer")
         assert app.screen is screen
+
+
+async def test_a_report_that_comes_after_another_key_takes_no_keys_of_what_is_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    answered = asyncio.Event()
+
+    async def late(*_: object) -> tuple[str, ...]:
+        await answered.wait()
+        return ("the report",)
+
+    monkeypatch.setattr("tui.screens.search_panels.report_aside", late)
+    async with solving(start=False) as (app, screen, _, pilot):
+        await pilot.press("escape", "i")
+        await wait_for(pilot, lambda: app.said == "The checker is asked.")
+        await pilot.press("escape")
+        answered.set()
+        await wait_for(pilot, lambda: app.said.startswith("A key was pressed before the answer was there"))
+        assert app.screen is screen
+        await pilot.press("i")
+        await wait_for_texts(pilot, "the report")
 
 
 STEMS, STATE = "((((((....))))))..........", "..........((((((....)))))) at 60"

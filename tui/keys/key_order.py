@@ -55,6 +55,11 @@ class KeyOrder:
         if self._begun and self._timer is None:
             await self._next()
 
+    def undisturbed(self) -> Callable[[], bool]:
+        """A question that is answered by True until a key comes after the one under way."""
+        number = self._number
+        return lambda: number == self._number and not self._waiting
+
     async def begin(self) -> None:
         """From now on keys are handed on."""
         self._begun = True

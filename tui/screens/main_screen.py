@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from tui.words.exports import Export
 
 Answer = TypeVar("Answer")
+Asker = Callable[[ModalScreen[Any], Callable[[Any], object]], None]
 
 
 class MainScreen(OwnScreen, Screen[None]):  # type: ignore[misc]  # of the app it knows `Services` alone
@@ -251,6 +252,19 @@ class MainScreen(OwnScreen, Screen[None]):  # type: ignore[misc]  # of the app i
                 take(answer)
 
         self.app.push_screen(dialog, answered)
+
+    def asker(self) -> Asker:
+        """`ask` for a dialog that has to be waited for: where another key was pressed meanwhile, it would take the
+        keys that are meant for what is seen, so a line says that it was not opened."""
+        undisturbed = self.app.keys.undisturbed()
+
+        def ask(dialog: ModalScreen[Any], take: Callable[[Any], object]) -> None:
+            if not undisturbed():
+                self.say("A key was pressed before the answer was there, so it is not shown; ask again.")
+            elif self.is_current:
+                self.ask(dialog, take)
+
+        return ask
 
     def save(
         self, loaded: Loaded, boards: Sequence[Board], facts: Sequence[Facts], what: str, *, pages: bool = False

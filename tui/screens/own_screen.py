@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from tui.kept.loaded import Loaded
     from tui.kept.options import AppOptions
     from tui.kept.user_files import EditText, OwnPuzzles, RecentFiles
+    from tui.keys.key_order import KeyOrder
     from tui.play.choices import LastChoices
     from tui.play.statistics import FinishedGames
     from tui.play.store import OwnStore
@@ -37,6 +38,7 @@ class Services(Protocol):
     """What screens and dialogs may ask of the app; `tui/app.py` describes each call. They import nothing of it."""
 
     options: AppOptions
+    keys: KeyOrder
     engine: Engine
     edit_text: EditText
     recent: RecentFiles

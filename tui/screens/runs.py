@@ -19,6 +19,7 @@ from solvers.runs.groups import ORDERS
 from tui.game_names import RUN, offered_games
 from tui.processes.engine import WatchedRun
 from tui.screens.dialog import ConfirmDialog, EntryDialog
+from tui.screens.main_screen import Asker
 from tui.screens.run_orders import NO_RUN, OrderingScreen, question, removed
 from tui.widgets.comparison import Comparison
 from tui.widgets.lists import GUTTER, NO_MATCH, FilterField, VimList
@@ -128,14 +129,14 @@ class RunsScreen(OrderingScreen, scope="runs"):
             self._looking = False
 
     def action_experiments(self) -> None:
-        self.begin(self._choose_experiment, "experiments")
+        self.begin(partial(self._choose_experiment, self.asker()), "experiments")
 
-    async def _choose_experiment(self) -> None:
+    async def _choose_experiment(self, ask: Asker) -> None:
         from tui.screens.experiment_dialog import ExperimentDialog, known_experiments
 
         known = await asyncio.to_thread(known_experiments)
         dialog = EntryDialog("Which experiment?", [one.label for one in known])
-        self.ask(dialog, lambda at: self.app.push_screen(ExperimentDialog(known[at])))
+        ask(dialog, lambda at: self.app.push_screen(ExperimentDialog(known[at])))
 
     def action_attach(self) -> None:
         """Opens the run, or unfolds and folds the seeds of a search."""

@@ -20,7 +20,7 @@ from tui.kept.loaded import Loaded
 from tui.processes.judging import report_aside
 from tui.processes.seeds import HEADING, row
 from tui.screens.dialog import ReportDialog
-from tui.screens.main_screen import MainScreen
+from tui.screens.main_screen import Asker, MainScreen
 from tui.screens.path_dialog import PathAnswer, PathDialog
 from tui.screens.shown_boards import Face, FollowedRun, ShownBoards, compared_with, compares
 from tui.widgets.board_pane import BoardPane
@@ -174,17 +174,15 @@ class BoardPanel(Vertical):
             self.host.say(NO_BOARD)
             return
         self.host.say("The checker is asked.")
-        self.host.begin(
-            partial(self._report, (self.face.loaded or self.shown.loaded).puzzle, self.face.board), "report"
-        )
+        puzzle = (self.face.loaded or self.shown.loaded).puzzle
+        self.host.begin(partial(self._report, puzzle, self.face.board, self.host.asker()), "report")
 
-    async def _report(self, puzzle: Puzzle, board: Board) -> None:
+    async def _report(self, puzzle: Puzzle, board: Board, ask: Asker) -> None:
         host = self.host
         with host.telling("There is no report"):
             lines = await report_aside(puzzle, board)
-            if host.is_current:
-                host.say("")
-                host.app.push_screen(ReportDialog(puzzle.title, lines))
+            host.say("")
+            ask(ReportDialog(puzzle.title, lines), lambda _: None)
 
     def saved(self) -> tuple[Loaded, Board | None, Facts] | None:
         """What is saved: as of a screen."""
