@@ -63,17 +63,36 @@ async def test_undone_steps_and_marks_come_back_by_a_key_that_is_shown_also_in_a
         assert "Bring back" in screen_text(app)
         await pilot.press("b")
         assert (game.board, game.marks[0]) == before
-        assert app.said == "Back: the line with 11 steps; b shows the next of 1 other line."
+        assert app.said == "Back: 11 steps, 2 of 81 cells filled; b goes to others."
         await pilot.press("b")
         assert [value for value in game.board if value >= 0] == [6]
         await pilot.press("n", "enter")
         await wait_for(pilot, lambda: not app.screen.is_modal)
         app.save_draft()
-    async with playing(BLANK) as (_, screen, _engine, pilot):
+    async with playing(BLANK) as (app, screen, _engine, pilot):
         again = screen.game
         assert isinstance(again, FillGame)
-        await pilot.press("b", "b")
+        await pilot.press("b")
+        await wait_for(pilot, lambda: app.screen.is_modal)
+        await wait_for_texts(pilot, "line: 1 step, 1 of 81 cells filled", "line: 11 steps, 2 of 81 cells filled")
+        await pilot.press("down", "enter")
+        await wait_for(pilot, lambda: not app.screen.is_modal)
         assert (again.board, again.marks[0]) == before
+
+
+async def test_a_position_is_pinned_by_a_key_and_gone_back_to_by_another() -> None:
+    async with playing(BLANK, size=(80, 24)) as (app, screen, _, pilot):
+        game = screen.game
+        assert isinstance(game, FillGame)
+        await pilot.press("1", "right", "2", "p")
+        assert app.said == "Pinned: b goes back here."
+        pinned = game.board
+        await pilot.press("right", "3", "less_than_sign", "b")
+        assert (game.board, game.length) == (pinned, 3)
+        await pilot.press("p")
+        assert app.said == "No longer pinned."
+        await pilot.press("b")
+        assert app.said == "No steps were undone before others were made, and no other position is pinned."
 
 
 def beside(app: McsTuiApp) -> str:

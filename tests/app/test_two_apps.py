@@ -90,6 +90,8 @@ def test_of_two_apps_in_one_grid_undo_shows_the_others_board(tmp_path: Path) -> 
     assert isinstance(other, FillGame)
     one.write(1, 1)
     one.pencil(3, 1)
+    assert one.pin()
+    pinned = one.made
     assert stores[0].save_changed()
     other.write(1, 0)
     other.write(5, 0)
@@ -101,7 +103,7 @@ def test_of_two_apps_in_one_grid_undo_shows_the_others_board(tmp_path: Path) -> 
     assert other.go(other.at + 1)
     assert (other.board, other.marks[3]) == (mine, ())
     again = OwnStore(tmp_path).game(square)
-    assert (again.board, again.length) == (mine, 4)
+    assert (again.board, again.length, again.pins) == (mine, 4, [pinned])
     stores[1].met_another = False
     other.write(7, 0)
     assert stores[1].save_changed()
@@ -113,11 +115,13 @@ def test_of_two_apps_in_one_game_of_moves_both_lines_are_kept(tmp_path: Path) ->
     for store, moves in zip(stores, (CLEARING, LEAVING), strict=True):
         store.game(Loaded(SMALL))
         assert store.game(Loaded(SMALL)).take(moves)
+        assert store.game(Loaded(SMALL)).pin()
     assert stores[0].save_changed()
     assert stores[1].save_changed()
     assert stores[1].met_another
     assert set(OwnStore(tmp_path).of(SMALL).games) == {CLEARING, LEAVING}
     assert OwnStore(tmp_path).game(Loaded(SMALL)).board == LEAVING
+    assert OwnStore(tmp_path).game(Loaded(SMALL)).pins == [CLEARING, LEAVING]
 
 
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EROFS])

@@ -96,7 +96,7 @@ def test_steps_undone_before_others_are_brought_back_also_from_the_file() -> Non
     game.pencil(one, 3)
     game.write(two, 5)
     board["first"] = game.board, dict(game.marks)
-    assert not game.bring_back()
+    assert not game.branches()
     game.go(0)
     game.write(one, 1)
     assert (game.left, game.other_lines, game.length) == (2, 1, 1)
@@ -114,12 +114,68 @@ def test_steps_undone_before_others_are_brought_back_also_from_the_file() -> Non
     game.write(two, 2)
     again = FillGame(LOADED)
     again.read(json.loads(json.dumps(game.data())))
+    assert [len(branch.line) for branch in again.branches()] == [2, 1]
     seen = []
-    for _ in range(4):
-        assert again.bring_back()
+    for at in (0, 1, 1, 0):
+        again.show(again.branches()[at].line)
         seen.append(again.board)
-    assert seen == [board["first"][0], board["second"][0], game.board, board["first"][0]]
-    assert again.marks[one] == (3,)
+    assert seen == [board["first"][0], board["second"][0], game.board, board["second"][0]]
+    again.show(again.branches()[-1].line)
+    assert (again.board, again.marks[one]) == (board["first"][0], (3,))
+
+
+def test_a_pinned_position_is_gone_back_to_from_any_line_and_from_the_file() -> None:
+    game = FillGame(LOADED)
+    one, two, three = FREE[:3]
+    assert game.pin()
+    game.pencil(one, 3)
+    game.write(two, 5)
+    pinned = game.board
+    assert game.pin()
+    assert [branch.words for branch in game.branches()] == [f"pin: 0 steps, 0 of {len(FREE)} cells filled"]
+    game.write(three, 1)
+    end = game.board
+    game.go(1)
+    game.write(two, 4)
+    assert game.other_lines == 1
+    again = FillGame(LOADED)
+    again.read(json.loads(json.dumps(game.data())))
+    pin, start, line = again.branches()
+    assert (len(pin.line), len(start.line), len(line.line)) == (2, 0, 3)
+    assert pin.words == f"pin: 2 steps, 1 of {len(FREE)} cells filled, as here up to step 1"
+    left = again.board
+    again.show(pin.line)
+    assert (again.board, again.marks[one], again.at, again.length) == (pinned, (3,), 2, 3)
+    again.go(3)
+    assert again.board == end
+    assert [branch.line for branch in again.branches()][2] == game.steps, "what was on the board is a line of its own"
+    again.show(again.branches()[2].line)
+    assert again.board == left
+    again.show(start.line)
+    assert again.board == LOADED.start
+    assert not again.pin()
+    assert len(again.branches()) == 2
+    broken = json.loads(json.dumps(game.data()))
+    broken["pins"] = [[99, []]]
+    with pytest.raises(ValueError, match="99"):
+        FillGame(LOADED).read(broken)
+
+
+def test_pins_of_a_game_of_moves_are_kept_and_have_to_be_legal() -> None:
+    game = MoveGame(Loaded(SMALL), OwnGames())
+    game.play(CLEARING[0])
+    assert game.pin()
+    pinned = game.board
+    for move in CLEARING[1:]:
+        game.play(move)
+    game.go(0)
+    game.play(LEAVING[0])
+    again = MoveGame(Loaded(SMALL), game.own)
+    again.read(json.loads(json.dumps(game.data())))
+    again.show(again.branches()[0].line)
+    assert again.board == pinned
+    with pytest.raises(ValueError, match="no legal position"):
+        again.read({**game.data(), "pins": [[9999]]})
 
 
 def test_games_of_moves_undone_before_others_are_brought_back() -> None:
@@ -131,10 +187,9 @@ def test_games_of_moves_undone_before_others_are_brought_back() -> None:
             if game.left:
                 assert game.left == len(lines[0]) - game.at + 1
     assert game.other_lines == 1
-    assert game.bring_back()
-    assert (game.board, game.other_lines) == (lines[0], 1)
-    assert game.bring_back()
-    assert game.board == lines[1]
+    for line in (lines[0], lines[1]):
+        game.show(game.branches()[0].line)
+        assert (game.board, game.other_lines) == (line, 1)
 
 
 def test_the_next_empty_cell_comes_round() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from puzzles.by_hand import FillIn, MoveByMove
+from puzzles.text.quoting import counted
 from tui.kept.loaded import Loaded
 from tui.play.played import PlayedGame, Tally, place_among
 
@@ -62,8 +63,18 @@ class FillGame(PlayedGame):
         return len(self.steps)
 
     @property
-    def other_lines(self) -> int:
-        return len(self.others)
+    def made(self) -> list[Step]:
+        return self.steps[: self.at]
+
+    def _other_lines(self) -> list[list[Step]]:
+        return self.others[::-1]
+
+    def standing(self, line: Sequence[Step]) -> str:
+        board = {cell: value for step in line for cell, value, _ in step}
+        filled = sum(value != self.hand.open_value for value in board.values())
+        apart = _shared(line, self.steps)
+        leaves = f", as here up to step {apart}" if 0 < apart < len(line) else ""
+        return f"{counted(len(line), 'step')}, {filled} of {counted(len(self.free), 'cell')} filled{leaves}"
 
     @property
     def filled(self) -> int:
@@ -184,17 +195,17 @@ class FillGame(PlayedGame):
         self.at += 2
         return True
 
-    def bring_back(self) -> bool:
-        if not self.others:
-            return False
-        line, left = self.others.pop(), self.steps
-        self._move_to(min(self.at, _shared(line, left)))
-        if line[: len(left)] != left:
-            self.others.insert(0, left)
-        self.steps, self.left = line, 0
-        self._move_to(len(line))
+    def show(self, line: Sequence[Step]) -> None:
+        there, left, self.left = list(line), self.steps, 0
+        whole = next((one for one in (left, *self._other_lines()) if one[: len(there)] == there), there)
+        if whole is not left:
+            self._move_to(min(self.at, _shared(whole, left)))
+            self.others = [one for one in self.others if one is not whole]
+            if left and whole[: len(left)] != left:
+                self.others.append(left)
+            self.steps = whole
+        self._move_to(len(there))
         self._changed()
-        return True
 
     def begin_again(self) -> None:
         if self.steps:
@@ -203,17 +214,21 @@ class FillGame(PlayedGame):
         self._anew()
 
     def data(self) -> dict[str, Any]:
-        """Of each other line, how many of its steps are those of `steps`, and the further ones."""
-        shared = [(_shared(line, self.steps), line) for line in self.others]
-        others = [[count, line[count:]] for count, line in shared]
-        return {"steps": self.steps, **({"others": others} if others else {}), **super().data()}
+        """Of each other line and each pin, how many of its steps are those of `steps`, and the further ones."""
+        data: dict[str, Any] = {"steps": self.steps}
+        for name, lines in (("others", self.others), ("pins", self.pins)):
+            cut = [(_shared(line, self.steps), line) for line in lines]
+            data |= {name: [[count, line[count:]] for count, line in cut]} if cut else {}
+        return data | super().data()
 
     def read(self, data: Mapping[str, Any]) -> None:
         tally = Tally.read(data)
         steps, at = self._read_steps(data["steps"]), place_among(data["at"], len(data["steps"]))
-        self.others = [
-            steps[: place_among(count, len(steps))] + self._read_steps(line) for count, line in data.get("others", [])
-        ]
+        lines = [data.get(name, []) for name in ("others", "pins")]
+        self.others, pins = (
+            [steps[: place_among(count, len(steps))] + self._read_steps(line) for count, line in one] for one in lines
+        )
+        self.pins = [*pins]
         self.steps, self.at, self.tally = steps, 0, tally
         self._move_to(at)
         self.touched = None
@@ -299,11 +314,13 @@ class MoveGame(PlayedGame):
         return len(self._line) - len(self.loaded.start)
 
     @property
-    def other_lines(self) -> int:
-        return len(self._others)
+    def made(self) -> Moves:
+        return self.board
 
-    @property
-    def _others(self) -> list[Moves]:
+    def standing(self, line: Sequence[int]) -> str:
+        return self.hand.standing(self.loaded.puzzle, tuple(line))
+
+    def _other_lines(self) -> list[Moves]:
         """The games of this start but the one on the board, the one played on last first."""
         return [game for game in self.own.games if game != self._line and self._begins_here(game)]
 
@@ -317,15 +334,12 @@ class MoveGame(PlayedGame):
         self._take(tuple(board))
         return True
 
-    def bring_back(self) -> bool:
-        others, left = self._others, self._line
-        if not others:
-            return False
-        rest = [game for game in self.own.games if game != left and game not in others]
-        self.own.games = (*others, *([left] if self._begins_here(left) else []), *rest)
-        self._line, self.left = others[0], 0
-        self._reached(others[0])
-        return True
+    def show(self, line: Sequence[int]) -> None:
+        if len(line) == len(self.loaded.start):
+            self.go(0)
+        else:
+            self._take(tuple(line))
+            self.left = 0
 
     def begin_again(self) -> None:
         """The moves can be made again, and games played before are kept."""
@@ -334,6 +348,16 @@ class MoveGame(PlayedGame):
 
     def read(self, data: Mapping[str, Any]) -> None:
         self.tally, self.at = Tally.read(data), place_among(data["at"], self.length)
+        self.pins = [self._read_pin(pin) for pin in data.get("pins", [])]
+
+    def _read_pin(self, pin: Any) -> Moves:
+        moves = tuple(pin)
+        if not all(type(one) is int for one in moves) or not self.family.judge(self.loaded.puzzle, moves).legal:
+            raise ValueError("a pin is no legal position")
+        return moves
+
+    def data(self) -> dict[str, Any]:
+        return {**super().data(), **({"pins": self.pins} if self.pins else {})}
 
     def _take(self, board: tuple[int, ...]) -> None:
         line, undone = self._line, self.length - self.at

@@ -14,6 +14,8 @@ from tui.kept.loaded import Loaded
 
 LONGEST = 366 * 24 * 3600.0
 """Seconds of play that a file may tell."""
+MOST_PINS = 100
+"""Of one game, those pinned last."""
 
 
 @dataclass
@@ -42,6 +44,14 @@ class Tally:
         return cls(**{**values, **counts, "seconds": min(float(values["seconds"]), LONGEST)})
 
 
+@dataclass(frozen=True)
+class Branch:
+    """A position to go back to: the end of another line of steps, or a pinned one. `line`: its steps or moves."""
+
+    words: str
+    line: Sequence[Any]
+
+
 class PlayedGame(ABC):
     """The game of one puzzle. `at`: how many steps are made; those behind can be made again.
 
@@ -58,6 +68,8 @@ class PlayedGame(ABC):
         self.touched: int | None = None
         self.left = 0
         """How many undone steps the last step has left on another line, which `bring_back` shows again."""
+        self.pins: list[Sequence[Any]] = []
+        """Pinned positions, as `made`; the one pinned last is the last."""
         self.saved = True
         """False while the game on the disk is an older one."""
         self._clock, self._now = clock, now
@@ -78,9 +90,38 @@ class PlayedGame(ABC):
         """How many steps there are, made or undone."""
 
     @property
-    @abstractmethod
     def other_lines(self) -> int:
         """How many other lines of steps there are, undone before other steps were made."""
+        return len(self._other_lines())
+
+    @property
+    @abstractmethod
+    def made(self) -> Sequence[Any]:
+        """The steps that lead to the position reached, or the moves."""
+
+    def pin(self) -> bool:
+        """True if the position reached is pinned now; False if it was, and is no longer."""
+        made = self.made
+        pinned = made not in self.pins
+        self.pins = [*self.pins[1 - MOST_PINS :], made] if pinned else [one for one in self.pins if one != made]
+        self._changed()
+        return pinned
+
+    def branches(self) -> list[Branch]:
+        """The positions to go back to but the one reached: pins first, and of each kind the one left last."""
+        pins = [Branch(f"pin: {self.standing(one)}", one) for one in reversed(self.pins) if one != self.made]
+        return pins + [Branch(f"line: {self.standing(one)}", one) for one in self._other_lines()]
+
+    @abstractmethod
+    def show(self, line: Sequence[Any]) -> None:
+        """Puts the position on the board that a branch has; what was on it stays, on a line of its own."""
+
+    @abstractmethod
+    def _other_lines(self) -> Sequence[Sequence[Any]]: ...
+
+    @abstractmethod
+    def standing(self, line: Sequence[Any]) -> str:
+        """How far the line has come."""
 
     @property
     def seconds(self) -> float:
@@ -129,10 +170,6 @@ class PlayedGame(ABC):
     def data(self) -> dict[str, Any]:
         """The game as plain JSON values, without `OwnGames`, which stand beside it."""
         return {"at": self.at, **asdict(self.tally), "seconds": round(self.seconds, 1)}
-
-    @abstractmethod
-    def bring_back(self) -> bool:
-        """True if another line of steps is on the board now, the one left last; again: the one left before it."""
 
     @abstractmethod
     def read(self, data: Mapping[str, Any]) -> None:

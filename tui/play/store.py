@@ -132,7 +132,7 @@ class OwnStore:
         return not self.trouble
 
     def _take_up_anothers(self, puzzle: Puzzle) -> None:
-        """Another app has written the file since: its lines of moves are kept, and undo shows its board."""
+        """Another app has written the file since: its lines of moves and pins are kept, and undo shows its board."""
         known, path = self._read(puzzle), self.path(puzzle)
         stamp = stamp_of(path)
         if stamp is None or stamp == self._stamps.get(puzzle):
@@ -148,12 +148,13 @@ class OwnStore:
         new = [line for line in lines if all(line != one[: len(line)] for one in own.games)]
         own.games = (*own.games, *new)
         self.met_another = self.met_another or bool(new)
-        if not isinstance(game, FillGame) or other.play is None or other.play == known.play:
+        if game is None or other.play is None or other.play == known.play:
             return
-        theirs = new_game(game.loaded, OwnGames())
+        theirs = new_game(game.loaded, OwnGames(lines))
         with suppress(*UNREADABLE):
             theirs.read(other.play)
-            if isinstance(theirs, FillGame) and game.remember(theirs):
+            game.pins = [*(pin for pin in theirs.pins if pin not in game.pins), *game.pins]
+            if isinstance(game, FillGame) and isinstance(theirs, FillGame) and game.remember(theirs):
                 self.met_another = True
 
     def save_changed(self) -> bool:

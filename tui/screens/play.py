@@ -12,7 +12,6 @@ from textual.events import Key
 
 from puzzles.by_hand import FillIn, MoveByMove
 from puzzles.family import Board
-from puzzles.text.quoting import counted
 from tui.boards.drawing import Facts
 from tui.boards.hand import Direction, End, Hand
 from tui.kept.loaded import Loaded
@@ -119,7 +118,7 @@ class PlayScreen(MainScreen, scope="play"):
             return ()
         found = [] if game.at or self.playing.waiting else ["undo", "first"]
         found += [] if game.at < game.length else ["redo", "last"]
-        found += [] if game.other_lines else ["bring_back"]
+        found += [] if game.other_lines or game.pins else ["bring_back"]
         erases = game.holds(self.area.cursor) if isinstance(game, FillGame) else game.at > 0
         found += [] if erases or self.playing.waiting or self.playing.help.trials else ["erase"]
         return found if game.begun else [*found, "new"]
@@ -303,14 +302,13 @@ class PlayScreen(MainScreen, scope="play"):
 
     def action_bring_back(self) -> None:
         self.playing.write_waiting()
-        if self.game is None or not self.game.bring_back():
-            self.say("No steps were undone before others were made.")
-            return
-        self.playing.stepped()
-        others = counted(self.game.other_lines, "other line")
-        self.say(f"Back: the line with {counted(self.game.length, 'step')}; b shows the next of {others}.")
-        if isinstance(self.game, FillGame) and self.game.touched is not None:
-            self.playing.go_to(self.game.touched)
+        self.playing.choose_branch()
+
+    def action_pin(self) -> None:
+        self.playing.write_waiting()
+        if self.game is not None:
+            self.say("Pinned: b goes back here." if self.game.pin() else "No longer pinned.")
+            self.playing.draw()
 
     def action_check(self) -> None:
         self.playing.ask(self.playing.checker.check)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -17,9 +17,10 @@ from tui.play.checker import Checker, Told, find_hint
 from tui.play.choices import Choice, choice_of
 from tui.play.finish import finish_rows
 from tui.play.game import FillGame, MoveGame
-from tui.play.played import PlayedGame
+from tui.play.played import Branch, PlayedGame
 from tui.play.statistics import OTHER, finished_game
 from tui.play.words import Row
+from tui.screens.dialog import EntryDialog
 from tui.screens.main_screen import MainScreen
 from tui.widgets.play_area import PlayArea, Shown
 
@@ -201,6 +202,28 @@ class Playing:
             self.go_to(game.touched)
         else:
             self.draw()
+
+    def choose_branch(self) -> None:
+        """Back to a pinned position or another line: at once to the only one, else to the one that is chosen."""
+        branches = self.game.branches() if self.game is not None else []
+        if len(branches) > 1:
+            self.screen.ask(EntryDialog("Back to which position?", [one.words for one in branches]), self._to(branches))
+        elif branches:
+            self._to(branches)(0)
+        else:
+            self.screen.say("No steps were undone before others were made, and no other position is pinned.")
+
+    def _to(self, branches: Sequence[Branch]) -> Callable[[int], None]:
+        def go(at: int) -> None:
+            game = self.game
+            assert game is not None
+            game.show(branches[at].line)
+            self.stepped()
+            self.screen.say(f"Back: {game.standing(game.made)}; b goes to others.")
+            if isinstance(game, FillGame) and game.touched is not None:
+                self.go_to(game.touched)
+
+        return go
 
     def go_to(self, cell: int) -> None:
         if self.area.board is not None:
