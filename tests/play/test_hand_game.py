@@ -128,10 +128,12 @@ def test_a_pinned_position_is_gone_back_to_from_any_line_and_from_the_file() -> 
     game = FillGame(LOADED)
     one, two, three = FREE[:3]
     assert game.pin()
+    assert not game.goes_back, "the position reached is pinned, and there is no other"
     game.pencil(one, 3)
     game.write(two, 5)
     pinned = game.board
     assert game.pin()
+    assert game.goes_back
     assert [branch.words for branch in game.branches()] == [f"pin: 0 steps, 0 of {len(FREE)} cells filled"]
     game.write(three, 1)
     end = game.board

@@ -352,7 +352,8 @@ class MoveGame(PlayedGame):
 
     def _read_pin(self, pin: Any) -> Moves:
         moves = tuple(pin)
-        if not all(type(one) is int for one in moves) or not self.family.judge(self.loaded.puzzle, moves).legal:
+        legal = all(type(one) is int for one in moves) and self.family.judge(self.loaded.puzzle, moves).legal
+        if not legal or moves[: len(self.loaded.start)] != self.loaded.start:
             raise ValueError("a pin is no legal position")
         return moves
 

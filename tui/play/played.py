@@ -67,7 +67,7 @@ class PlayedGame(ABC):
         self.at = 0
         self.touched: int | None = None
         self.left = 0
-        """How many undone steps the last step has left on another line, which `bring_back` shows again."""
+        """How many undone steps the last step has left on another line, which is one of `branches` now."""
         self.pins: list[Sequence[Any]] = []
         """Pinned positions, as `made`; the one pinned last is the last."""
         self.saved = True
@@ -93,6 +93,11 @@ class PlayedGame(ABC):
     def other_lines(self) -> int:
         """How many other lines of steps there are, undone before other steps were made."""
         return len(self._other_lines())
+
+    @property
+    def goes_back(self) -> bool:
+        """True if there are `branches`."""
+        return self.other_lines > 0 or any(pin != self.made for pin in self.pins)
 
     @property
     @abstractmethod

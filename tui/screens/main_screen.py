@@ -254,14 +254,15 @@ class MainScreen(OwnScreen, Screen[None]):  # type: ignore[misc]  # of the app i
         self.app.push_screen(dialog, answered)
 
     def asker(self) -> Asker:
-        """`ask` for a dialog that has to be waited for: where another key was pressed meanwhile, it would take the
-        keys that are meant for what is seen, so a line says that it was not opened."""
+        """`ask` for a dialog whose content has to be waited for. After another key it is not opened, and a line says
+        so: it would take the keys that are meant for what is shown."""
         undisturbed = self.app.keys.undisturbed()
 
         def ask(dialog: ModalScreen[Any], take: Callable[[Any], object]) -> None:
             if not undisturbed():
                 self.say("A key was pressed before the answer was there, so it is not shown; ask again.")
             elif self.is_current:
+                self.say("")
                 self.ask(dialog, take)
 
         return ask

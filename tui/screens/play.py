@@ -118,7 +118,7 @@ class PlayScreen(MainScreen, scope="play"):
             return ()
         found = [] if game.at or self.playing.waiting else ["undo", "first"]
         found += [] if game.at < game.length else ["redo", "last"]
-        found += [] if game.other_lines or game.pins else ["bring_back"]
+        found += [] if game.goes_back else ["bring_back"]
         erases = game.holds(self.area.cursor) if isinstance(game, FillGame) else game.at > 0
         found += [] if erases or self.playing.waiting or self.playing.help.trials else ["erase"]
         return found if game.begun else [*found, "new"]

@@ -178,10 +178,8 @@ class BoardPanel(Vertical):
         self.host.begin(partial(self._report, puzzle, self.face.board, self.host.asker()), "report")
 
     async def _report(self, puzzle: Puzzle, board: Board, ask: Asker) -> None:
-        host = self.host
-        with host.telling("There is no report"):
+        with self.host.telling("There is no report"):
             lines = await report_aside(puzzle, board)
-            host.say("")
             ask(ReportDialog(puzzle.title, lines), lambda _: None)
 
     def saved(self) -> tuple[Loaded, Board | None, Facts] | None:
