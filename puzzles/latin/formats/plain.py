@@ -138,10 +138,10 @@ def read(text: str, preferred: int | None = None) -> Reading:
     `preferred` (0 or 1) is the first symbol if the text admits both; without it, the note says what was assumed.
     """
     lines, declared = _lines(text)
-    if not lines:
-        raise PuzzleError("the text has no grid", "rows of symbols and holes")
     head = order_line(lines)
-    rows, note = cut(lines[1:] if head else lines)
+    rows, note = cut(lines[1:] if head else lines) if lines else ([], "")
+    if not rows:  # no lines, or bars and rules alone
+        raise PuzzleError("the text has no grid", "rows of symbols and holes")
     if len(rows) > MAX_ORDER:
         raise rows[MAX_ORDER][0].error(f"the grid has more than {MAX_ORDER} rows", f"at most {MAX_ORDER}")
     letters, letters_note = numbers_of_letters(rows)

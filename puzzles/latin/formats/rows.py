@@ -150,7 +150,7 @@ def order_line(lines: Sequence[Field]) -> Field | None:
 
 
 def cut(lines: Sequence[Field]) -> tuple[Rows, str]:
-    """The rows of fields, whole numbers without a point as NumPy prints it, and a note on what was assumed."""
+    """The rows of fields, none empty, whole numbers without a point as NumPy prints it; a note on what was assumed."""
     rows, note = _cut(lines)
     if any(map(_POINTED.search, (line.text for line in lines))):
         rows = [[one._replace(text=_POINT.sub(r"\1", one.text)) for one in row] for row in rows]
@@ -169,7 +169,8 @@ def _cut(lines: Sequence[Field]) -> tuple[Rows, str]:
         used = [line for line in used if not _RULE.fullmatch(line.text)]
         rows = _parted(used, separator)
         boxed = any(" " in field.text or len(field.text) > 2 for row in rows for field in row)
-        return (_joined([line.words(MAX_ORDER + 1, _BETWEEN_BARS) for line in used]) if boxed else rows), ""
+        words = [line.words(MAX_ORDER + 1, _BETWEEN_BARS) for line in used] if boxed else []
+        return (_joined([row for row in words if row]) if boxed else rows), ""  # bars alone draw a line between boxes
     if separator:
         return _parted(used, separator), ""
     spaced = [cells_of(line, separator, MAX_ORDER + 1) for line in used]
