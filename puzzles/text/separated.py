@@ -35,7 +35,7 @@ _BETWEEN_DIGITS = re.compile(r"(?<=[0-9]),(?=[0-9])")
 _DECIMAL = re.compile(r"[+-]?[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
 _INNERMOST = re.compile(r"[\[({]([^\[\](){}]*)")
 _LISTED = re.compile(r"\"[^\"]*\"|'[^']*'|[^\s,;]+")
-_RULE = re.compile(r"[\s|:+-]*-{2,}[\s|:+-]*")
+_RULE = re.compile(r"(?=.*--)[\s|:+-]+")
 _SPACING = re.compile(r"(?:[^\w#]|_)+")
 
 
@@ -264,7 +264,7 @@ def _placed(line: Field, text: str, index: int) -> Field:
 
 FORMULA = re.compile(r"'*(?:\s*[=+\-@\uff0b\uff0d\uff1d\uff20]|[\t\r\n])")
 """How a cell begins that a spreadsheet takes for a formula (OWASP, CSV injection), marks before it included."""
-NUMBER = re.compile(r"\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*")
+NUMBER = re.compile(r"\s*[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?\s*")
 MARK = "'"
 
 

@@ -29,7 +29,7 @@ WIDEST = 12
 CHECKED = 100
 """Nodes up to which it is looked whether each can be reached before it closes."""
 UNKNOWN = "?"
-BEGUN = re.compile(r"-?[0-9]*\.?[0-9]*")
+BEGUN = re.compile(r"-?[0-9]*(?:\.[0-9]*)?")
 """A number, or the beginning of one."""
 
 Row = tuple[str, str, str, str, str]

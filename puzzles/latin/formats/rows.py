@@ -136,7 +136,7 @@ _COUNTED = re.compile(r" *[1-9][0-9]{0,2} *")
 _BETWEEN_BARS = re.compile(r"[^\s|]+")
 _POINTED = re.compile(r"[0-9]\.")
 _POINT = re.compile(r"\A(-?[0-9]+)\.0*\Z")
-_RULE = re.compile(r"[\s|+-]*[-+]{2,}[\s|+-]*")
+_RULE = re.compile(r"(?=.*[-+]{2})[\s|+-]+")
 
 
 def order_line(lines: Sequence[Field]) -> Field | None:

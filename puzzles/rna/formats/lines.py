@@ -25,7 +25,7 @@ from puzzles.text.format_table import is_rule
 from puzzles.text.quoting import cleaned, counted
 
 _PAIRS = re.compile(r"[][(){}<>]+[.:,_~?-][][(){}<>.:,_~?|&+-]*")
-_LETTERS = re.compile(r"[A-Za-z.·_*?&+]*[A-Za-z][A-Za-z.·_*?&+]*")
+_LETTERS = re.compile(r"(?=[.·_*?&+]*[A-Za-z])[A-Za-z.·_*?&+]+")
 
 
 def likeness(text: str) -> float:
