@@ -125,8 +125,11 @@ class Session:
     async def do_see(self, texts: str) -> None:
         assert self.pilot is not None
         await wait_for_texts(self.pilot, *texts.split(" | "))
-        cut = cut_texts(self.app)
-        assert not cut, cut
+        # what is seen may be there before all of the screen has its place
+        try:
+            await wait_for(self.pilot, lambda: not cut_texts(self.app))
+        except AssertionError:
+            raise AssertionError(f"cut: {cut_texts(self.app)}") from None
 
     async def do_gone(self, text: str) -> None:
         assert self.pilot is not None
