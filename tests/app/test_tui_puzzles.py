@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -15,9 +16,9 @@ from textual.worker import WorkerFailed
 from puzzles import registry
 from puzzles.errors import PuzzleError
 from tui.app import McsTuiApp
-from tui.kept.loaded import open_file
+from tui.kept.loaded import Loaded, open_file
 from tui.screens.path_dialog import PathDialog, completed, entries
-from tui.screens.puzzles import PuzzlesScreen
+from tui.screens.puzzles import PuzzlesScreen, open_path
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.lists import VimList
 
@@ -181,6 +182,29 @@ async def test_why_a_file_can_not_be_opened_stands_whole_where_a_puzzle_would_be
         await wait_for(pilot, lambda: screen.query_one(BoardPane).board is not None)
         await pilot.press("up")
         await wait_for(pilot, lambda: "order 20" in screen_text(app))
+
+
+async def test_a_puzzle_read_late_takes_no_place_from_why_a_file_can_not_be_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on, loaded = threading.Event(), threading.Event()
+    load = PuzzlesScreen._load
+
+    def slow(screen: PuzzlesScreen, option_id: str) -> Loaded | PuzzleError:
+        loaded.set()
+        go_on.wait()
+        return load(screen, option_id)
+
+    monkeypatch.setattr(PuzzlesScreen, "_load", slow)
+    (tmp_path / "empty.txt").write_text("")
+    app = make_app(FakeEngine())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_for(pilot, loaded.is_set)
+        open_path(app, tmp_path / "empty.txt")
+        go_on.set()
+        screen = app.main_screen("puzzles")
+        await wait_for(pilot, lambda: not screen.workers._workers)
+        assert "This can't be opened" in screen_text(app)
 
 
 def test_folders_and_forbidden_files_are_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Iterator
-from functools import partial
 from pathlib import Path
 
 from textual import on
@@ -12,7 +11,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.events import Key
-from textual.timer import Timer
 from textual.widgets import Input, OptionList
 
 from puzzles import registry
@@ -34,6 +32,7 @@ from tui.words.wording import shorten, shorten_path
 EXAMPLE, FILE, OWN, DATA, DRAFT = "example", "file", "own", "data", "draft"
 WIDE, NARROW = 37, 25
 """Characters of a name in the list; the list is as wide as the style says."""
+READING = "read"
 REST = 0.08
 """Seconds for which the highlight rests before its puzzle is drawn: a held key walks on, and draws none in between."""
 
@@ -55,7 +54,6 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
         super().__init__()
         self._parsed: dict[str, Loaded | PuzzleError] = {}
         self._wanted = ""
-        self._resting: Timer | None = None
         self.marked: list[str] = []
         """What is printed together, by its id, in the order in which it was marked."""
         self.researching = False
@@ -235,6 +233,7 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
 
     def refuse(self, error: PuzzleError) -> None:
         """Tells why a file can't be opened: in the status line in short, whole in place of the drawn puzzle."""
+        self.workers.cancel_group(self, READING)  # what was highlighted would take the words' place
         for pane in self.query(BoardPane):
             pane.clear("This can't be opened", str(error))
         self.say(str(error), error=True)
@@ -288,12 +287,11 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
         if option_id is None or option_id == self._wanted:
             return
         self._wanted = option_id
-        if self._resting is not None:
-            self._resting.stop()
-        self._resting = self.set_timer(REST, partial(self.begin, self._read, "read"))
+        self.begin(self._read, READING)
 
     async def _read(self) -> None:
         option_id = self._wanted
+        await asyncio.sleep(REST)
         if option_id and option_id not in self._parsed:
             self._parsed[option_id] = await asyncio.to_thread(self._load, option_id)
         self._show(option_id)
