@@ -30,6 +30,7 @@ _EXCEL = re.compile(r"""\A\s*"?sep=[,;|\t]"?[,;|\t ]*(?:\n|\Z)""", re.IGNORECASE
 FAMILY_MODULES = {
     "latin": "puzzles.latin",
     "kakuro": "puzzles.kakuro",
+    "sudoku": "puzzles.sudoku",
     "morpion": "puzzles.morpion",
     "rna": "puzzles.rna",
     "samegame": "puzzles.samegame",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from puzzles.deduction import BIFURCATION, EASY, EXPERT, Deduction, Position, bits
 from puzzles.family import Board, Puzzle, own
 from puzzles.fill_in_by_techniques import Clash, FillInByTechniques
-from puzzles.latin.puzzle import HOLE, LatinSquare
-from puzzles.latin.techniques import LEVELS, LatinPosition, lines_of
+from puzzles.latin.grouped import HOLE, ROW, Grouped
+from puzzles.latin.puzzle import LatinSquare
+from puzzles.latin.techniques import LEVELS, LatinPosition
 from puzzles.text.quoting import capital, counted, listed, numbered, times
 
 MOST_LISTED = 20
@@ -20,62 +21,59 @@ LARGEST_GRADED = 100
 
 
 class LatinByHand(FillInByTechniques):
+    """`kind`: the class of the puzzles."""
+
+    kind: ClassVar[type[Any]] = LatinSquare
     open_value = HOLE
     levels = LEVELS
     prior = "dual"
 
-    def givens(self, puzzle: Puzzle) -> Board:
-        return own(puzzle, LatinSquare).grid
-
-    def values(self, puzzle: Puzzle, cell: int) -> Sequence[int]:
-        return range(own(puzzle, LatinSquare).order)
-
-    def symbol(self, puzzle: Puzzle, value: int) -> str:
-        return str(value + own(puzzle, LatinSquare).first_symbol)
-
-    def place(self, puzzle: Puzzle, cell: int) -> str:
-        return place(own(puzzle, LatinSquare), cell)
-
-    def hardest(self, puzzle: Puzzle) -> int:
-        return EXPERT if own(puzzle, LatinSquare).order <= LARGEST_GRADED else EASY
-
-    def clashes(self, puzzle: Puzzle, board: Board) -> list[Clash]:
-        square = own(puzzle, LatinSquare)
-        found = []
-        for number, line in enumerate(lines_of(square.order)):
-            cells_of: dict[int, list[int]] = {}
-            for cell in line:
-                if board[cell] != HOLE:
-                    cells_of.setdefault(board[cell], []).append(cell)
-            for symbol, cells in cells_of.items():
-                if len(cells) > 1:
-                    shown = self.symbol(puzzle, symbol)
-                    text = f"{shown} stands {times(len(cells))} in {group(square, number)}."
-                    found.append(Clash(tuple(cells), text))
+    def own(self, puzzle: Puzzle) -> Grouped:
+        found: Grouped = own(puzzle, self.kind)
         return found
 
+    def givens(self, puzzle: Puzzle) -> Board:
+        return self.own(puzzle).grid
+
+    def values(self, puzzle: Puzzle, cell: int) -> Sequence[int]:
+        return range(self.own(puzzle).order)
+
+    def symbol(self, puzzle: Puzzle, value: int) -> str:
+        return str(value + self.own(puzzle).first_symbol)
+
+    def place(self, puzzle: Puzzle, cell: int) -> str:
+        return self.own(puzzle).place_name(cell)
+
+    def hardest(self, puzzle: Puzzle) -> int:
+        return EXPERT if self.own(puzzle).order <= LARGEST_GRADED else EASY
+
+    def clashes(self, puzzle: Puzzle, board: Board) -> list[Clash]:
+        return [
+            Clash(tuple(cells), f"{self.symbol(puzzle, value)} stands {times(len(cells))} in {group.name}.")
+            for group, value, cells in self.own(puzzle).repeated(board)
+        ]
+
     def candidates(self, puzzle: Puzzle, board: Board, cell: int) -> tuple[int, ...]:
-        """The symbols that stand in no other cell of its row and column."""
-        lacked = set(range(own(puzzle, LatinSquare).order))
-        for line in self._lines(puzzle, cell):
-            lacked -= {board[other] for other in line if other != cell}
-        return tuple(sorted(lacked))
+        """The symbols that stand in no other cell of its groups."""
+        square = self.own(puzzle)
+        return tuple(sorted(set(range(square.order)) - {board[other] for other in square.seen[cell]}))
 
     def about(self, puzzle: Puzzle, board: Board, cell: int) -> tuple[tuple[str, str], ...]:
-        """What its row and column lack, and which symbols fit the cell."""
-        order = own(puzzle, LatinSquare).order
-        row, column = divmod(cell, order)
+        """What its groups lack, such as row and column, and which symbols fit the cell."""
+        square = self.own(puzzle)
         rows = []
-        for label, line in zip((f"row {row + 1}", f"column {column + 1}"), self._lines(puzzle, cell), strict=True):
-            lacked = sorted(set(range(order)) - {board[other] for other in line})
-            rows.append((label, f"lacks {self._symbols(puzzle, lacked)}" if lacked else "lacks nothing"))
+        for number in square.groups_of[cell]:
+            group = square.groups[number]
+            if len(group.cells) == square.order:
+                lacked = sorted(set(range(square.order)) - {board[other] for other in group.cells})
+                rows.append((group.name, f"lacks {self._symbols(puzzle, lacked)}" if lacked else "lacks nothing"))
         return (*rows, ("fits", self._symbols(puzzle, self.candidates(puzzle, board, cell)) or "nothing"))
 
     def position(self, puzzle: Puzzle, board: Board) -> Position:
-        return LatinPosition(own(puzzle, LatinSquare).order, board)
+        return LatinPosition(self.own(puzzle), board)
 
     def told(self, puzzle: Puzzle, board: Board, step: Deduction, rests: bool) -> tuple[str, ...]:
-        return (sentence(own(puzzle, LatinSquare), step, rests),)
+        return (sentence(self.own(puzzle), step, rests),)
 
     def prior_code(self, position: Any, cell: int, value: int) -> int:
         """The cells of its row that admit the symbol, and those of its column."""
@@ -100,83 +98,71 @@ class LatinByHand(FillInByTechniques):
         )
         return in_row, in_column
 
-    def _lines(self, puzzle: Puzzle, cell: int) -> tuple[Sequence[int], Sequence[int]]:
-        order = own(puzzle, LatinSquare).order
-        lines = lines_of(order)
-        return lines[cell // order], lines[order + cell % order]
-
     def _symbols(self, puzzle: Puzzle, symbols: Sequence[int]) -> str:
         if len(symbols) > MOST_LISTED:
             return f"{len(symbols)} symbols"
         return " ".join(self.symbol(puzzle, one) for one in symbols)
 
 
-def place(puzzle: LatinSquare, cell: int) -> str:
-    row, column = divmod(cell, puzzle.order)
-    return f"row {row + 1}, column {column + 1}"
-
-
-def group(puzzle: LatinSquare, number: int) -> str:
-    """Such as `row 3`, for the number of a group."""
-    return f"row {number + 1}" if number < puzzle.order else f"column {number - puzzle.order + 1}"
-
-
-def within(puzzle: LatinSquare, number: int, cells: Sequence[int]) -> str:
-    """The cells of a group, named across it, such as `columns 2 and 5` of a row."""
-    is_row = number < puzzle.order
-    numbers = sorted(cell % puzzle.order + 1 if is_row else cell // puzzle.order + 1 for cell in cells)
-    return numbered("column" if is_row else "row", numbers)
-
-
-def sentence(puzzle: LatinSquare, step: Deduction, rests: bool) -> str:
+def sentence(puzzle: Grouped, step: Deduction, rests: bool) -> str:
     """The step in words; `rests`: on steps told before it."""
     symbols = [symbol + puzzle.first_symbol for symbol in bits(step.values)]
     shown = listed(symbols)
-    name = group(puzzle, step.groups[0]) if step.groups else ""
+    name = puzzle.groups[step.groups[0]].name if step.groups else ""
     so = "So " if rests else ""
     kind = step.technique.partition(" ")[0]
     if step.technique == "last cell":
-        return f"{capital(name)} lacks only {shown}, for {place(puzzle, step.cells[0])}."
+        return f"{capital(name)} lacks only {shown}, for {puzzle.place_name(step.cells[0])}."
     if step.technique == "naked single":
-        cell = place(puzzle, step.cells[0])
+        cell = puzzle.place_name(step.cells[0])
         if step.contradicts:
             return f"No symbol fits {cell}."
         if rests:
             return f"So only {shown} is left for {cell}."
-        return f"Only {shown} fits {cell}: its row and column hold all others."
+        return f"Only {shown} fits {cell}: {seers(puzzle, step.cells[0])} hold all others."
     if step.technique == "hidden single":
         if step.contradicts:
             return f"No cell of {name} admits {shown}."
-        where = within(puzzle, step.groups[0], step.cells)
+        where = puzzle.within(step.groups[0], step.cells)
         return capital(f"{so}{shown} fits only {where} of {name}.")
     if kind == "naked":
-        where = within(puzzle, step.groups[0], step.cells)
+        where = puzzle.within(step.groups[0], step.cells)
         return f"In {name}, {where} hold {shown} in some order; no other cell of it does."
     if kind == "hidden":
-        where = within(puzzle, step.groups[0], step.cells)
+        where = puzzle.within(step.groups[0], step.cells)
         return f"In {name}, {shown} fit only {where}, so nothing else stands there."
     if step.technique == "XY-wing":
-        pivot, beside, below = (place(puzzle, cell) for cell in step.cells)
-        target = place(puzzle, step.removed[0][0])
+        pivot, beside, below = (puzzle.place_name(cell) for cell in step.cells)
+        target = puzzle.place_name(step.removed[0][0])
         return f"Whatever stands in {pivot}, {beside} or {below} is {shown}; so {target} is not."
     if step.technique == BIFURCATION:
-        return f"If {place(puzzle, step.cells[0])} were {shown}, {_end_of_trial(puzzle, step.trial)}."
+        return f"If {puzzle.place_name(step.cells[0])} were {shown}, {_end_of_trial(puzzle, step.trial)}."
     base = step.groups[: len(step.groups) // 2]
     cover = step.groups[len(step.groups) // 2 :]
     return f"In {_groups(puzzle, base)}, {shown} fits only {_groups(puzzle, cover)}; so nowhere else in those."
 
 
-def _end_of_trial(puzzle: LatinSquare, trial: tuple[Deduction, ...]) -> str:
+def _end_of_trial(puzzle: Grouped, trial: tuple[Deduction, ...]) -> str:
     last = trial[-1]
     if last.values:
         symbol = listed(one + puzzle.first_symbol for one in bits(last.values))
-        end = f"{group(puzzle, last.groups[0])} would have no cell for {symbol}"
+        end = f"{puzzle.groups[last.groups[0]].name} would have no cell for {symbol}"
     else:
-        end = f"{place(puzzle, last.cells[0])} would have no symbol"
+        end = f"{puzzle.place_name(last.cells[0])} would have no symbol"
     number = len(trial) - 1
     return f"{counted(number, 'single')} later {end}" if number else end
 
 
-def _groups(puzzle: LatinSquare, numbers: Sequence[int]) -> str:
-    is_row = numbers[0] < puzzle.order
-    return numbered("row" if is_row else "column", [n % puzzle.order + 1 for n in numbers])
+def _groups(puzzle: Grouped, numbers: Sequence[int]) -> str:
+    """Several rows or columns in words; of a puzzle of several grids each by its name."""
+    groups = [puzzle.groups[number] for number in numbers]
+    kind = groups[0].kind
+    if any(group.name.count(" ") > 1 for group in groups):
+        return listed(group.name for group in groups)
+    return numbered(kind, [puzzle.places[group.cells[0]][kind != ROW] + 1 for group in groups])
+
+
+def seers(puzzle: Grouped, cell: int) -> str:
+    """The groups of a cell by their kinds, such as `its row and column`."""
+    kinds = list(dict.fromkeys(puzzle.groups[number].kind for number in puzzle.groups_of[cell]))
+    return f"its {listed(kinds)}"

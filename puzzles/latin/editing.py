@@ -8,10 +8,10 @@ from functools import cached_property
 
 from puzzles.editing import Count, Draft, Editor, GridDraft, Pen, Problem, Shown, Stage, Taken
 from puzzles.family import Puzzle, own
-from puzzles.latin.by_hand import LatinByHand, group
+from puzzles.latin.by_hand import LatinByHand
 from puzzles.latin.formats import FORMATS
-from puzzles.latin.puzzle import FEWEST, HOLE, MAX_ORDER, LatinSquare, require_order
-from puzzles.latin.techniques import lines_of
+from puzzles.latin.grouped import HOLE, Grouped
+from puzzles.latin.puzzle import FEWEST, MAX_ORDER, LatinSquare, require_order
 from puzzles.parameters import Parameter, Value, resolve
 
 SIZES = (Parameter("order", int, 9, "rows, columns and values", FEWEST, MAX_ORDER),)
@@ -111,19 +111,7 @@ class LatinDraft(GridDraft):
         return (f"fits {' '.join(left)}" if left else "no value fits",)
 
     def impossible(self) -> str:
-        fitting = {
-            place: HAND.candidates(self._empty, self.cells, place)
-            for place, value in enumerate(self.cells)
-            if value == HOLE
-        }
-        for place, values in fitting.items():
-            if not values:
-                return f"no value fits in {HAND.place(self._empty, place)}"
-        for number, line in enumerate(lines_of(self.order)):
-            for value in set(range(self.order)) - {self.cells[place] for place in line}:
-                if not any(value in fitting.get(place, ()) for place in line):
-                    return f"{group(self._empty, number)} has no cell for {value + self.first}"
-        return ""
+        return fault_of_values(HAND, self._empty, self.cells)
 
     def solved(self, board: tuple[int, ...]) -> dict[int, str]:
         return {
@@ -151,6 +139,20 @@ class LatinDraft(GridDraft):
             " ".join(word.rjust(width) for word in words[i : i + self.order]) for i in range(0, len(words), self.order)
         ]
         return "\n".join(["# latin", f"# symbols {self.first} to {self.last}", *rows]) + "\n"
+
+
+def fault_of_values(hand: LatinByHand, form: Grouped, board: tuple[int, ...]) -> str:
+    """A cell that no value fits, or a group that has no cell for a value; empty if there is none."""
+    fitting = {cell: hand.candidates(form, board, cell) for cell, value in enumerate(board) if value == HOLE}
+    for cell, values in fitting.items():
+        if not values:
+            return f"no value fits in {form.place_name(cell)}"
+    for group in form.groups:
+        if len(group.cells) == form.order:
+            for value in set(range(form.order)) - {board[cell] for cell in group.cells}:
+                if not any(value in fitting.get(cell, ()) for cell in group.cells):
+                    return f"{group.name} has no cell for {value + form.first_symbol}"
+    return ""
 
 
 class LatinEditor(Editor):

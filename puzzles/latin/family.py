@@ -14,7 +14,8 @@ from puzzles.latin import checker, picture
 from puzzles.latin.by_hand import LatinByHand
 from puzzles.latin.editing import EDITOR
 from puzzles.latin.formats import FORMATS, json_text, plain
-from puzzles.latin.puzzle import FEWEST, HOLE, MAX_ORDER, LatinSquare
+from puzzles.latin.grouped import HOLE
+from puzzles.latin.puzzle import FEWEST, MAX_ORDER, LatinSquare
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
 from puzzles.peers import CP_SAT, SAT, Constraints, Line
 

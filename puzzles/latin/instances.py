@@ -16,8 +16,9 @@ from puzzles.deduction import SEARCH, solve
 from puzzles.engine.streams import stream
 from puzzles.errors import PuzzleError
 from puzzles.latin.family import generator_settings
+from puzzles.latin.grouped import HOLE
 from puzzles.latin.kernels.random_square import SquareChain, draw_square, empty, empty_evenly, new_chain, shuffle
-from puzzles.latin.puzzle import HOLE, LatinSquare
+from puzzles.latin.puzzle import LatinSquare
 from puzzles.latin.techniques import LEVELS, LatinPosition
 from puzzles.parameters import Value
 
@@ -107,12 +108,12 @@ FIRST_CHUNK = 32
 
 def graded(order: int, grid: Sequence[int]) -> Grade:
     """The grade of the puzzle."""
-    return LEVELS.grade(solve(LatinPosition(order, grid)), grid.count(HOLE))
+    return LEVELS.grade(solve(LatinPosition(LatinSquare(order, (HOLE,) * order**2), grid)), grid.count(HOLE))
 
 
 def by_techniques(order: int, level: int) -> Callable[[Sequence[int]], bool]:
     """Of a grid, whether techniques up to that level fill in all holes."""
-    return lambda grid: solve(LatinPosition(order, grid), level, frugal=False).solved
+    return lambda grid: solve(LatinPosition(LatinSquare(order, (HOLE,) * order**2), grid), level, frugal=False).solved
 
 
 def dug(square: Sequence[int], cells: Sequence[int], solvable: Callable[[Sequence[int]], bool], most: int) -> list[int]:

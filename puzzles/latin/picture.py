@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from puzzles.latin.puzzle import HOLE, LatinSquare
+from puzzles.latin.grouped import HOLE
+from puzzles.latin.puzzle import LatinSquare
 from puzzles.picture import INK, Pen, Picture, Shape, Words, box, line, titled
 
 CELL = 32.0

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
 from puzzles.errors import PuzzleError
+from puzzles.latin.grouped import COLUMN, HOLE, ROW, Group, Grouped
 from puzzles.text.fields import NOWHERE, Field
 from puzzles.text.quoting import quoted
-
-HOLE = -1
 
 MIN_ORDER, FEWEST = 1, 2
 """Of squares that are read, and of those that are made: an order-1 square has nothing to decide."""
@@ -29,7 +28,7 @@ class Clash(NamedTuple):
 
 
 @dataclass(frozen=True)
-class LatinSquare:
+class LatinSquare(Grouped):
     """An immutable partial Latin square; order, grid and first_symbol make it, the note does not.
 
     `grid` has order * order ints, row by row: symbols 0 ... order - 1, or -1 for a hole. `first_symbol`, 0 or 1, is
@@ -60,26 +59,36 @@ class LatinSquare:
             written = str(self.grid[clash.first] + self.first_symbol)
             raise PuzzleError(clash_text(self.order, written, clash), f"each symbol at most once in a {clash.line}")
 
-    def filled(self, board: Sequence[int] | None) -> tuple[int, ...]:
-        """The board as plain numbers, by default the grid; PuzzleError if it does not fit."""
-        grid = self.grid if board is None else tuple(int(value) for value in board)
-        if len(grid) != self.order**2 or not all(HOLE <= value < self.order for value in grid):
-            raise PuzzleError("the board does not fit the puzzle", f"{self.order**2} symbols or holes")
-        return grid
+    @property
+    def places(self) -> tuple[tuple[int, int], ...]:
+        return places_of(self.order, self.order)
 
     @property
-    def last_symbol(self) -> int:
-        """The largest symbol as people see it."""
-        return self.order - 1 + self.first_symbol
-
-    @cached_property
-    def holes(self) -> int:
-        return self.grid.count(HOLE)
+    def groups(self) -> tuple[Group, ...]:
+        """The rows, then the columns."""
+        return rows_and_columns(self.order)
 
     @property
     def title(self) -> str:
         """One line, such as `Latin square, order 20, 168 holes`."""
         return f"Latin square, order {self.order}, {self.holes} hole{'' if self.holes == 1 else 's'}"
+
+
+@lru_cache(maxsize=16)
+def places_of(rows: int, columns: int) -> tuple[tuple[int, int], ...]:
+    """All cells of a grid."""
+    return tuple((row, column) for row in range(rows) for column in range(columns))
+
+
+@lru_cache(maxsize=4)
+def rows_and_columns(order: int) -> tuple[Group, ...]:
+    """Those of a square."""
+    numbers = range(order)
+    rows = [tuple(range(row * order, row * order + order)) for row in numbers]
+    return (
+        *(Group(ROW, f"row {row + 1}", rows[row]) for row in numbers),
+        *(Group(COLUMN, f"column {at + 1}", tuple(range(at, order * order, order))) for at in numbers),
+    )
 
 
 def require_order(order: int, at: Field = NOWHERE) -> int:

@@ -1,43 +1,43 @@
-"""What a person knows of a Latin square, and the techniques that lead on.
+"""What a person knows of a Latin square, or of another puzzle of groups, and the techniques that lead on.
 
-Groups are numbered: row r is group r, column c is group order + c. Each holds every symbol once, so it decides both
-which symbol a cell holds and which cell holds a symbol.
+Groups are those of the puzzle, by their numbers. One with as many cells as there are symbols holds every symbol once,
+so it decides both which symbol a cell holds and which cell holds a symbol.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache, partial
+from functools import partial, reduce
+from operator import and_
 from typing import Self
 
 from puzzles.deduction import EASY, EXPERT, HARD, MEDIUM, Deduction, Levels, Position, Technique, bits, covering
 from puzzles.family import Board
-from puzzles.latin.puzzle import HOLE
+from puzzles.latin.grouped import COLUMN, HOLE, ROW, Grouped
 
 NAMES = {2: "pair", 3: "triple", 4: "quad"}
 FISH = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 SUBSET_LEVELS = {2: MEDIUM, 3: HARD, 4: EXPERT}
 
 
-@lru_cache(maxsize=4)
-def lines_of(order: int) -> tuple[tuple[int, ...], ...]:
-    """The cells of each group."""
-    rows = [tuple(range(row * order, row * order + order)) for row in range(order)]
-    return (*rows, *(tuple(range(column, order * order, order)) for column in range(order)))
-
-
 class LatinPosition(Position):
-    """`lacking`: by group, the symbols that stand in none of its cells."""
+    """`lines`: the cells of each group; `lacking`: by group, the symbols that stand in none of its cells.
 
-    def __init__(self, order: int, board: Board) -> None:
+    `whole`: the groups of as many cells as there are symbols, which hold each of them.
+    """
+
+    def __init__(self, puzzle: Grouped, board: Board) -> None:
+        order = puzzle.order
         full = (1 << order) - 1
-        self.order, self.full = order, full
-        self.lines = lines_of(order)
+        self.order, self.full, self.puzzle = order, full, puzzle
+        self.lines = [group.cells for group in puzzle.groups]
+        self.whole = [number for number, line in enumerate(self.lines) if len(line) == order]
         self.filled = [symbol != HOLE for symbol in board]
         self.lacking = [full & ~sum({1 << board[cell] for cell in line if board[cell] != HOLE}) for line in self.lines]
+        lacking = self.lacking
         self.domains = [
-            1 << symbol if symbol != HOLE else self.lacking[cell // order] & self.lacking[order + cell % order]
-            for cell, symbol in enumerate(board)
+            1 << symbol if symbol != HOLE else reduce(and_, (lacking[group] for group in groups), full)
+            for symbol, groups in zip(board, puzzle.groups_of, strict=True)
         ]
 
     @property
@@ -46,20 +46,24 @@ class LatinPosition(Position):
 
     def copy(self) -> Self:
         twin = object.__new__(type(self))
-        twin.order, twin.full, twin.lines = self.order, self.full, self.lines
+        twin.__dict__.update(self.__dict__)
         twin.filled, twin.lacking, twin.domains = self.filled[:], self.lacking[:], self.domains[:]
         return twin
 
     def place(self, cell: int, value: int) -> None:
-        row, column = divmod(cell, self.order)
         bit = 1 << value
-        for group in (row, self.order + column):
+        for group in self.puzzle.groups_of[cell]:
             self.lacking[group] &= ~bit
             for other in self.lines[group]:
                 if not self.filled[other]:
                     self.domains[other] &= ~bit
         self.domains[cell] = bit
         self.filled[cell] = True
+
+    def nets(self) -> Iterator[tuple[list[int], list[int]]]:
+        """The rows and columns of each grid, by their numbers; here of the one grid."""
+        kinds = [group.kind for group in self.puzzle.groups]
+        yield [n for n, kind in enumerate(kinds) if kind == ROW], [n for n, kind in enumerate(kinds) if kind == COLUMN]
 
     def open_in(self, group: int) -> list[int]:
         return [cell for cell in self.lines[group] if not self.filled[cell]]
@@ -70,7 +74,7 @@ class LatinPosition(Position):
 
 
 def _last_cell(position: LatinPosition) -> Iterator[Deduction]:
-    for group in range(len(position.lines)):
+    for group in position.whole:
         lacking = position.lacking[group]
         if lacking and not lacking & (lacking - 1):
             cells = position.open_in(group)
@@ -88,7 +92,7 @@ def _naked_single(position: LatinPosition) -> Iterator[Deduction]:
 
 
 def _hidden_single(position: LatinPosition) -> Iterator[Deduction]:
-    for group in range(len(position.lines)):
+    for group in position.whole:
         cells = position.open_in(group)
         once = twice = 0
         for cell in cells:
@@ -118,7 +122,7 @@ def _naked_subset(size: int, position: LatinPosition) -> Iterator[Deduction]:
 
 
 def _hidden_subset(size: int, position: LatinPosition) -> Iterator[Deduction]:
-    for group in range(len(position.lines)):
+    for group in position.whole:
         cells = position.open_in(group)
         for symbols, places in covering(_places(position, group, cells), size):
             values = sum(1 << symbol for symbol in symbols)
@@ -139,57 +143,73 @@ def _places(position: LatinPosition, group: int, cells: Sequence[int]) -> list[t
 
 def _fish(size: int, position: LatinPosition) -> Iterator[Deduction]:
     """Rows that admit a symbol in the same few columns only, or columns in the same few rows."""
-    order = position.order
-    for symbol in range(order):
-        bit = 1 << symbol
-        by_row, by_column = [0] * order, [0] * order
-        for row in range(order):
-            if position.lacking[row] & bit:
-                for column in range(order):
-                    cell = row * order + column
-                    if position.domains[cell] & bit and not position.filled[cell]:
-                        by_row[row] |= 1 << column
-                        by_column[column] |= 1 << row
-        for first, lines in ((0, by_row), (order, by_column)):
-            nodes = [(line, mask) for line, mask in enumerate(lines) if mask]
-            for base, cover in covering(nodes, size):
-                covers = bits(cover)
-                base_groups = tuple(first + line for line in base)
-                cover_groups = tuple((order if first == 0 else 0) + line for line in covers)
-                off = [cell for group in cover_groups for cell in position.open_in(group)]
-                removed = position.ruled_out([cell for cell in off if _line(cell, order, first) not in base], bit)
-                if removed:
-                    cells = [cell for group in base_groups for cell in position.open_in(group)]
-                    grounds = tuple((c, bit) for c in cells if not cover >> _line(c, order, order - first) & 1)
-                    chosen = tuple(c for c in cells if position.domains[c] & bit)
-                    yield Deduction(FISH[size], base_groups + cover_groups, chosen, bit, grounds, removed)
+    for rows, columns in position.nets():
+        crossings = [(rows, columns, _crossing(position, columns)), (columns, rows, _crossing(position, rows))]
+        for symbol in range(position.order):
+            for bases, covers, crossing in crossings:
+                yield from _fish_of(size, position, symbol, bases, covers, crossing)
 
 
-def _line(cell: int, order: int, first: int) -> int:
-    """The cell's row if `first` is 0, else its column."""
-    return cell // order if first == 0 else cell % order
+def _crossing(position: LatinPosition, lines: Sequence[int]) -> dict[int, int]:
+    """The place among the lines, which are groups, of that in which a cell stands."""
+    return {cell: at for at, group in enumerate(lines) for cell in position.lines[group]}
+
+
+def _fish_of(
+    size: int,
+    position: LatinPosition,
+    symbol: int,
+    bases: Sequence[int],
+    covers: Sequence[int],
+    crossing: dict[int, int],
+) -> Iterator[Deduction]:
+    bit, domains, filled = 1 << symbol, position.domains, position.filled
+    nodes = []
+    for group in bases:
+        if position.lacking[group] & bit and group in position.whole:
+            mask = 0
+            for cell in position.lines[group]:
+                if domains[cell] & bit and not filled[cell]:
+                    mask |= 1 << crossing[cell]
+            nodes.append((group, mask))
+    for base, cover in covering(nodes, size):
+        base_cells = {cell for group in base for cell in position.lines[group]}
+        cover_groups = tuple(covers[at] for at in bits(cover))
+        off = [cell for group in cover_groups for cell in position.open_in(group) if cell not in base_cells]
+        if removed := position.ruled_out(off, bit):
+            cells = [cell for group in base for cell in position.open_in(group)]
+            grounds = tuple((cell, bit) for cell in cells if not cover >> crossing[cell] & 1)
+            chosen = tuple(cell for cell in cells if domains[cell] & bit)
+            yield Deduction(FISH[size], base + cover_groups, chosen, bit, grounds, removed)
 
 
 def _xy_wing(position: LatinPosition) -> Iterator[Deduction]:
-    """A cell of two symbols, and one cell in its row and one in its column that share one of them each, and a third."""
-    order, domains = position.order, position.domains
+    """A cell of two symbols, and two that see it and share one of them each, and a third symbol."""
+    domains, seen = position.domains, position.puzzle.seen
     pairs = [cell for cell in position.open_cells() if domains[cell].bit_count() == 2]
     for pivot in pairs:
-        row, column = divmod(pivot, order)
-        in_row = [cell for cell in pairs if cell // order == row and (domains[cell] & domains[pivot]).bit_count() == 1]
-        in_column = [
-            cell for cell in pairs if cell % order == column and (domains[cell] & domains[pivot]).bit_count() == 1
-        ]
-        for beside in in_row:
-            for below in in_column:
-                third = domains[beside] & domains[below]
-                corner = below // order * order + beside % order
-                if third & domains[pivot] or not third or position.filled[corner] or not domains[corner] & third:
+        beside = [cell for cell in pairs if cell in seen[pivot] and (domains[cell] & domains[pivot]).bit_count() == 1]
+        for number, one in enumerate(beside):
+            for two in beside[number + 1 :]:
+                third = domains[one] & domains[two]
+                if (
+                    third & domains[pivot]
+                    or not third
+                    or (domains[one] | domains[two]) & domains[pivot] != domains[pivot]
+                ):
                     continue
-                cells = (pivot, beside, below)
-                grounds = tuple((cell, position.full & ~domains[cell]) for cell in cells)
-                groups = (row, order + column, below // order, order + beside % order)
-                yield Deduction("XY-wing", groups, cells, third, grounds, ((corner, third),))
+                for target in sorted(seen[one] & seen[two]):
+                    if domains[target] & third and not position.filled[target] and target != pivot:
+                        cells = (pivot, one, two)
+                        grounds = tuple((cell, position.full & ~domains[cell]) for cell in cells)
+                        sights = ((pivot, one), (pivot, two), (one, target), (two, target))
+                        groups = tuple(dict.fromkeys(_common(position, *sight) for sight in sights))
+                        yield Deduction("XY-wing", groups, cells, third, grounds, ((target, third),))
+
+
+def _common(position: LatinPosition, one: int, two: int) -> int:
+    """The first group of both cells."""
+    return next(group for group in position.puzzle.groups_of[one] if two in position.lines[group])
 
 
 TECHNIQUES = tuple(

@@ -210,9 +210,9 @@ def test_compiling_reports_what_is_compiled(name: str, runs_end_with: Begin) -> 
 
 
 def test_what_is_to_be_compiled_first_must_be_known() -> None:
-    refused = invoke("compile", "sudoku", "--only")
+    refused = invoke("compile", "chess", "--only")
     assert refused.exit_code == 2
-    assert one_line(refused.stderr).startswith("mcs-tui: no kernel is of 'sudoku'; expected a family (latin, kakuro, ")
+    assert one_line(refused.stderr).startswith("mcs-tui: no kernel is of 'chess'; expected a family (latin, kakuro, ")
     assert invoke("compile", "--only").exit_code == 2
 
 
@@ -281,8 +281,8 @@ def test_a_run_whose_spec_is_damaged_is_bad_input() -> None:
     for damaged, words in (
         (text[:40], "spec.json is damaged: "),
         (
-            text.replace('"latin"', '"sudoku"'),
-            "there is no family 'sudoku' here; expected the distribution that adds it, or one of: latin, kakuro, ",
+            text.replace('"latin"', '"chess"'),
+            "there is no family 'chess' here; expected the distribution that adds it, or one of: latin, kakuro, ",
         ),
         (text.replace('"rows"', '"lines"'), "spec.json: the JSON object has no grid"),
     ):

@@ -109,7 +109,7 @@ def test_algorithms_shows_which_families_each_can_search() -> None:
     iterations = next(one for one in printed["nrpa"]["parameters"] if one["name"] == "iterations")
     assert (iterations["default"], iterations["family_defaults"]["morpion"]) == (20, 100)
     text = invoke("algorithms", "nrpa").stdout
-    assert "  searches latin, kakuro, morpion (by default), rna" in text
+    assert "  searches latin, kakuro, sudoku, morpion (by default), rna" in text
     assert "iterations of each level (N); 0: no limit (0 to 10,000); morpion: 100" in text
     assert "  --set selective=auto  " in text  # the family's default for nrpa; for others it is off
 
@@ -253,7 +253,7 @@ def test_what_there_is_not_for_games_is_not_offered() -> None:
     assert refused("generate", "morpion").endswith(f"morpion has no generator; expected one of: {able}")
     assert "--solution" not in invoke("generate", "samegame", "--help").stdout  # its boards hide none
     assert "--solution" in invoke("generate", "latin", "--help").stdout
-    assert refused("train", "morpion").endswith("morpion has no prior; expected one of: latin, kakuro, rna")
+    assert refused("train", "morpion").endswith("morpion has no prior; expected one of: latin, kakuro, sudoku, rna")
     assert "orpion" not in invoke("generate", "--help").stdout
 
 

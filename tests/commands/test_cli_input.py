@@ -76,8 +76,8 @@ class TestTexts:
         assert refused(command, latin, "--family", "kakuro").startswith(f"{latin}:")
 
     def test_an_unknown_family(self, command: str, latin: str) -> None:
-        line = refused(command, latin, "--family", "sudoku")
-        assert line.endswith(f"'sudoku' is not one of {', '.join(map(repr, FAMILY_MODULES))}.")
+        line = refused(command, latin, "--family", "chess")
+        assert line.endswith(f"'chess' is not one of {', '.join(map(repr, FAMILY_MODULES))}.")
 
 
 @pytest.mark.parametrize(
@@ -206,7 +206,7 @@ def test_a_picture_of_an_unknown_kind() -> None:
 def test_an_unknown_family_to_generate() -> None:
     able = ", ".join(one.name for one in families_that_generate())
     assert able.startswith("latin, kakuro")
-    assert refused("generate", "sudoku") == f"mcs-tui generate: no family 'sudoku'; expected one of: {able}"
+    assert refused("generate", "chess") == f"mcs-tui generate: no family 'chess'; expected one of: {able}"
 
 
 def test_generator_parameters_are_checked_against_the_registry() -> None:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from hypothesis import strategies as st
 
-from puzzles.latin.puzzle import HOLE, LatinSquare
+from puzzles.latin.grouped import HOLE
+from puzzles.latin.puzzle import LatinSquare
 
 LARGEST = 12
 

@@ -13,7 +13,8 @@ import pytest
 from oracles.kakuro_game import random_puzzle
 from oracles.naive_kakuro import solutions as kakuro_solutions
 
-from puzzles.latin.puzzle import HOLE, LatinSquare
+from puzzles.latin.grouped import HOLE
+from puzzles.latin.puzzle import LatinSquare
 from puzzles.parameters import resolve
 from puzzles.peers import CP_SAT, SAT, Peer
 from puzzles.registry import get_family

@@ -22,6 +22,7 @@ Ask = Callable[..., str]
 PUZZLES = {
     "latin": ". . 3 4\n. . 4 3\n3 4 1 2\n4 3 2 1\n",
     "kakuro": "3,3\n*,C4,C6\nF3,?,?\nF7,?,?\n",
+    "sudoku": "boxes 2 x 2\n. . 3 4\n. . 1 2\n3 4 2 1\n1 2 4 3\n",
     "rna": "((((....))))\n",
     "samegame": "1 1 2\n2 2 1\n1 2 2\n",
     "morpion": "5D\n",

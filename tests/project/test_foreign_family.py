@@ -118,7 +118,7 @@ def test_it_is_generated_converted_checked_and_listed(tmp_path: Path) -> None:
     refused = invoke("check", "-", given="ladder\n1 2 3\n1 x 3\n")
     assert (refused.exit_code, refused.stderr) == (2, "<stdin>:3:3: 'x' is no number\n")
     assert "ladder  text" in invoke("formats", "--family", "ladder").stdout
-    assert "searches latin, kakuro, samegame, tsptw, ladder" in invoke("algorithms", "exhaustive").stdout
+    assert "searches latin, kakuro, sudoku, samegame, tsptw, ladder" in invoke("algorithms", "exhaustive").stdout
     assert b"ladder" not in mcs_tui(tmp_path, "formats").stdout
 
 

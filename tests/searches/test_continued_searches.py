@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from drivers.command_line import KAKURO, KAKURO_SOLUTION, LATIN, LATIN_SOLUTION
+from drivers.command_line import KAKURO, KAKURO_SOLUTION, LATIN, LATIN_SOLUTION, SUDOKU, SUDOKU_SOLUTION
 from drivers.morpion_games import random_game
 from drivers.samegame_boards import board as samegame_board
 from drivers.samegame_boards import random_game as random_groups
@@ -45,6 +45,7 @@ def half(text: str, solution: list[int]) -> tuple[Puzzle, tuple[int, ...]]:
 POSITIONS = {
     "latin": half(LATIN, LATIN_SOLUTION),
     "kakuro": half(KAKURO, KAKURO_SOLUTION),
+    "sudoku": half(SUDOKU, SUDOKU_SOLUTION),
     "morpion": (MorpionPuzzle("5D"), board_of(random_game("5D", 3)[:15])),
     "samegame": samegame(6, 5, 1),
     "samegame, tall": samegame(3, 17, 2),

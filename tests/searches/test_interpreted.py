@@ -37,6 +37,7 @@ CASES = [(family.name, one.name) for family in families() for one in algorithms_
 EXAMPLES = {
     "latin": ["order-9", "paper-20"],
     "kakuro": ["crossword-6", "paper-10"],
+    "sudoku": ["sudoku-16", "killer-9"],
     "morpion": ["opening-5D", "4T"],
     "samegame": ["board-6", "tall"],
     "tsptw": ["route-13", "service-21"],

@@ -27,6 +27,7 @@ pytestmark = pytest.mark.compiled
 SHAPES: dict[str, dict[str, Any]] = {
     "latin": {"order": 30, "holes": 0.42},
     "kakuro": {"shape": "square", "rows": 7, "columns": 7, "values": 8},
+    "sudoku": {"order": 25, "holes": 0.6},
     "tsptw": {"nodes": 25, "width": 400},
 }
 """Generator parameters of puzzles that no search here solves in paper mode within PLAYOUTS, and that leave it a choice;
@@ -35,6 +36,7 @@ else the defaults."""
 EASY: dict[str, dict[str, Any]] = {
     "latin": {"order": 9, "holes": 0.5},
     "kakuro": {"shape": "square", "rows": 4, "columns": 4, "values": 6},
+    "sudoku": {"order": 9, "holes": 0.4},
 }
 """The same, of puzzles that every search solves in strong mode."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import product
 from typing import Protocol
@@ -14,7 +14,7 @@ from tui.boards.canvas import Canvas
 from tui.boards.drawing import LINE, Facts, Lines
 
 OPEN, GIVEN, FILLED, BLACK, CLUE, SUM = "open", "given", "filled", "black", "clue", "sum"
-MARKED = "marked"
+MARKED, SIGN = "marked", "sum"
 KINDS = (OPEN, GIVEN, FILLED, BLACK, CLUE, SUM)
 ACROSS = "across"
 """The part of a clue that is about the run at its right."""
@@ -43,7 +43,8 @@ class GridLayout:
     `places[i]` is the (row, column) of the board's i-th value; all other cells are in `fixed`. `givens` are indices
     into the board; `open_value` is the board's value of an open cell; a value is shown as `value + offset`.
     `gap` is the number of blank columns between cells where no lines are drawn; `centred`: values stand in the middle
-    of their cells, not to the right.
+    of their cells, not to the right. `left` and `above`: of cells whose line there is none (0) or thick (2). `labels`:
+    what stands on the line above a cell; `between`: a sign on the line between a cell and one at its right or below.
     """
 
     rows: int
@@ -56,6 +57,30 @@ class GridLayout:
     offset: int = 0
     gap: int = 1
     centred: bool = False
+    left: Mapping[tuple[int, int], int] = field(default_factory=dict)
+    above: Mapping[tuple[int, int], int] = field(default_factory=dict)
+    labels: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    between: Mapping[tuple[tuple[int, int], tuple[int, int]], str] = field(default_factory=dict)
+
+    @cached_property
+    def row_parts(self) -> tuple[bool, ...]:
+        """By row whether a thick line is drawn above, as far as there are cells on both sides."""
+        thick = {row for (row, column), weight in self.above.items() if weight > 1 and (row - 1, column) in self.inside}
+        return tuple(row in thick for row in range(self.rows))
+
+    @cached_property
+    def column_parts(self) -> tuple[bool, ...]:
+        """By column whether a thick line is drawn left of it, as far as there are cells on both sides."""
+        thick = {
+            column for (row, column), weight in self.left.items() if weight > 1 and (row, column - 1) in self.inside
+        }
+        return tuple(column in thick for column in range(self.columns))
+
+    @property
+    def parted(self) -> bool:
+        """True if thick lines part rows and columns as a whole, as those of boxes do, not those of other regions."""
+        parts = sum(self.row_parts) + sum(self.column_parts)
+        return 0 < parts <= (self.rows + self.columns) // 2
 
     @cached_property
     def index(self) -> dict[tuple[int, int], int]:
@@ -74,16 +99,18 @@ class Geometry:
     """How a layout is spread: with lines between the cells or not, and `pad` blanks around a cell's text.
 
     `tall`: the lines of text that a cell has, 1 to 3; where one stands for all, the one of number `tall // 2`.
+    `parted`: without other lines, those where thick ones part the cells.
     """
 
     layout: GridLayout
     lined: bool
     pad: int
     tall: int = 1
+    parted: bool = False
 
     @property
     def pitch(self) -> int:
-        """Columns from one cell to the next."""
+        """Columns from one cell to the next, where no thick line parts them."""
         return self.inner + (1 if self.lined else self.layout.gap)
 
     @property
@@ -94,20 +121,34 @@ class Geometry:
     @property
     def width(self) -> int:
         """Columns of the whole drawing."""
-        return self.pitch * self.layout.columns + (1 if self.lined else -self.layout.gap)
+        parts = 2 * sum(self.layout.column_parts) if self.parted else 0
+        return self.pitch * self.layout.columns + (1 if self.lined else -self.layout.gap) + parts
 
     @property
     def height(self) -> int:
         """Lines of the whole drawing."""
-        return (self.tall + 1) * self.layout.rows + 1 if self.lined else self.layout.rows
+        if self.lined:
+            return (self.tall + 1) * self.layout.rows + 1
+        return self.layout.rows + (sum(self.layout.row_parts) if self.parted else 0)
 
     def corner(self, row: int, column: int) -> tuple[int, int]:
         """The (x, y) of the first column of a cell's first line."""
         edge = 1 if self.lined else 0
-        return edge + column * self.pitch, edge + row * (self.tall + edge)
+        if not self.parted:
+            return edge + column * self.pitch, edge + row * (self.tall + edge)
+        layout = self.layout
+        return (
+            column * self.pitch + 2 * sum(layout.column_parts[: column + 1]),
+            row + sum(layout.row_parts[: row + 1]),
+        )
 
     def place_at(self, x: int, y: int) -> tuple[int, int]:
         """The (row, column) of the cell that is drawn there."""
+        if self.parted:
+            rows = [row for row in range(self.layout.rows) if self.corner(row, 0)[1] <= y]
+            columns = [column for column in range(self.layout.columns) if self.corner(0, column)[0] <= x]
+            on_line = bool(rows) and self.corner(rows[-1], 0)[1] != y
+            return (-1, -1) if on_line or not rows or not columns else (rows[-1], columns[-1])
         edge = 1 if self.lined else 0
         return (y - edge) // (self.tall + edge), (x - edge) // self.pitch
 
@@ -125,7 +166,15 @@ def large(layout: GridLayout) -> Geometry:
 
 def spread(layout: GridLayout, width: int, height: int) -> Geometry:
     """The roomiest geometry that fits into width x height; if none does, the closest one, to be scrolled."""
-    return fitted([large(layout), usual(layout), Geometry(layout, False, 0)], width, height)
+    return fitted([large(layout), usual(layout), *close(layout)], width, height)
+
+
+def close(layout: GridLayout) -> list[Geometry]:
+    """The closest geometries, without lines, or with those alone that part the cells."""
+    bare = Geometry(layout, False, 0)
+    if not layout.parted:
+        return [Geometry(layout, True, 0), bare] if layout.left else [bare]
+    return [Geometry(layout, True, 0), Geometry(layout, False, 0, parted=True), bare]
 
 
 def fitted(candidates: Sequence[Geometry], width: int, height: int, otherwise: int = -1) -> Geometry:
@@ -134,30 +183,51 @@ def fitted(candidates: Sequence[Geometry], width: int, height: int, otherwise: i
     return fitting[0] if fitting else candidates[otherwise]
 
 
-# by the half lines that meet: 1 up, 2 down, 4 left, 8 right
-JOINTS, PLAIN_JOINTS = "   │ ┘┐┤ └┌├─┴┬┼", "   | +++ +++-+++"
+# by the half lines that meet, none, thin or thick each: up * 27 + down * 9 + left * 3 + right
+JOINTS = " ╶╺╴─╼╸╾━╷┌┍┐┬┮┑┭┯╻┎┏┒┰┲┓┱┳╵└┕┘┴┶┙┵┷│├┝┤┼┾┥┽┿╽┟┢┧╁╆┪╅╈╹┖┗┚┸┺┛┹┻╿┞┡┦╀╄┩╃╇┃┠┣┨╂╊┫╉╋"
 
 
-def upright(layout: GridLayout, row: int, column: int) -> bool:
-    """True if a line is drawn left of the cell (row, column); column may be one past the last."""
-    return (row, column - 1) in layout.inside or (row, column) in layout.inside
+def joint(up: int, down: int, left: int, right: int, *, plain: bool) -> str:
+    """Where lines of these weights meet, 0 for none, 2 for a thick one."""
+    if not plain:
+        return JOINTS[27 * up + 9 * down + 3 * left + right]
+    if not (up or down or left or right):
+        return " "
+    if 2 in (up, down, left, right):
+        return "=" if not (up or down) else "#"
+    if not (left or right) and up and down:
+        return "|"
+    return "-" if not (up or down) and left and right else "+"
 
 
-def level(layout: GridLayout, row: int, column: int) -> bool:
-    """True if a line is drawn above the cell (row, column); row may be one past the last."""
-    return (row - 1, column) in layout.inside or (row, column) in layout.inside
+def stroke(weight: int, *, plain: bool, flat: bool) -> str:
+    """One character of a line of that weight; `flat`: level, else upright."""
+    return (("  ", "─-", "━=") if flat else ("  ", "│|", "┃#"))[weight][plain]
+
+
+def upright(layout: GridLayout, row: int, column: int) -> int:
+    """The weight of the line left of the cell (row, column), 0 for none; column may be one past the last."""
+    if (row, column - 1) not in layout.inside and (row, column) not in layout.inside:
+        return 0
+    return layout.left.get((row, column), 1)
+
+
+def level(layout: GridLayout, row: int, column: int) -> int:
+    """The weight of the line above the cell (row, column), 0 for none; row may be one past the last."""
+    if (row - 1, column) not in layout.inside and (row, column) not in layout.inside:
+        return 0
+    return layout.above.get((row, column), 1)
 
 
 def rule(geometry: Geometry, row: int, *, plain: bool) -> str:
     """The horizontal line above the given row (one past the last: below the grid), in ASCII if `plain`."""
-    layout, joints, parts, left = geometry.layout, PLAIN_JOINTS if plain else JOINTS, [], False
-    line, space = (one * geometry.inner for one in ("-" if plain else "─", " "))
+    layout, parts, left = geometry.layout, [], 0
     for column in range(layout.columns + 1):
-        up, down = upright(layout, row - 1, column), upright(layout, row, column)
         right = level(layout, row, column)
-        parts.append(joints[up + 2 * down + 4 * left + 8 * right])
+        up, down = upright(layout, row - 1, column), upright(layout, row, column)
+        parts.append(joint(up, down, left, right, plain=plain))
         if column < layout.columns:
-            parts.append(line if right else space)
+            parts.append(stroke(right, plain=plain, flat=True) * geometry.inner)
         left = right
     return "".join(parts)
 
@@ -177,11 +247,15 @@ class GridDrawing:
 
     def draw(self, puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts | None = None) -> Lines:
         layout = self.lay_out(puzzle, get_family(puzzle.family).start_board(puzzle), plain=plain)
-        lined = usual(layout)
-        geometry = lined if layout.fixed and lined.width <= width else Geometry(layout, False, 0)
+        marked = layout.fixed or layout.labels or layout.between or 0 in layout.left.values()
+        lined = [usual(layout), Geometry(layout, True, 0)] if marked or layout.left else []
+        if layout.parted and not marked:
+            lined = [Geometry(layout, False, 0, parted=True)]
+        geometry = fitted([*lined, Geometry(layout, False, 0)], width, 10_000)
         canvas = page(geometry, frame(geometry, plain=plain), board, plain=plain)
         lines = [canvas.line(y) for y in range(canvas.height)]
-        return lines if any(piece.text.strip() for piece in lines[0]) else lines[1:]
+        used = [y for y, line in enumerate(lines) if any(piece.text.strip() for piece in line)]
+        return lines[used[0] : used[-1] + 1] if used else lines
 
     def fits(self, puzzle: Puzzle, board: Board) -> bool:
         return len(board) == len(get_family(puzzle.family).start_board(puzzle))
@@ -196,9 +270,12 @@ def frame(geometry: Geometry, *, plain: bool) -> Canvas:
             canvas.put(0, row * (tall + 1), rule(geometry, row, plain=plain), LINE)
         for row, column in product(range(layout.rows), range(layout.columns + 1)):
             x, y = geometry.corner(row, column)
-            stroke = ("|" if plain else "│") if upright(layout, row, column) else " "
+            line = stroke(upright(layout, row, column), plain=plain, flat=False)
             for inside in range(tall):
-                canvas.put(x - 1, y + inside, stroke, LINE)
+                canvas.put(x - 1, y + inside, line, LINE)
+        _signs(geometry, canvas)
+    elif geometry.parted:
+        _parts(geometry, canvas, plain=plain)
     for place, cell in layout.fixed.items():
         x, y = geometry.corner(*place)
         if cell.kind != CLUE:
@@ -210,6 +287,31 @@ def frame(geometry: Geometry, *, plain: bool) -> Canvas:
             canvas.put(x, y + inside, below, CLUE)
             canvas.put(x + len(below), y + inside, above, ACROSS)
     return canvas
+
+
+def _signs(geometry: Geometry, canvas: Canvas) -> None:
+    """What stands on lines: labels above cells, signs between two."""
+    for place, label in geometry.layout.labels.items():
+        x, y = geometry.corner(*place)
+        canvas.put(x, y - 1, label[: geometry.inner], SIGN)
+    for (one, two), sign in geometry.layout.between.items():
+        x, y = geometry.corner(*two)
+        if one[0] == two[0]:
+            canvas.put(x - 1, y + geometry.tall // 2, sign, SIGN)
+        else:
+            canvas.put(x + geometry.inner // 2, y - 1, sign, SIGN)
+
+
+def _parts(geometry: Geometry, canvas: Canvas, *, plain: bool) -> None:
+    """The lines that part cells where there are no others."""
+    layout = geometry.layout
+    columns = [geometry.corner(0, column)[0] - 2 for column, parted in enumerate(layout.column_parts) if parted]
+    rows = [geometry.corner(row, 0)[1] - 1 for row, parted in enumerate(layout.row_parts) if parted]
+    for y in rows:
+        canvas.put(0, y, ("-" if plain else "─") * geometry.width, LINE)
+    for x, y in product(columns, range(geometry.height)):
+        crossing = ("+" if plain else "┼") if y in rows else ("|" if plain else "│")
+        canvas.put(x, y, crossing, LINE)
 
 
 def page(

@@ -30,6 +30,7 @@ from tui.boards.grid import (
     Geometry,
     GridDrawing,
     GridLayout,
+    close,
     fitted,
     frame,
     large,
@@ -276,7 +277,7 @@ def spread_for_play(layout: GridLayout, width: int, height: int, *, marks: bool 
     """The roomiest geometry that fits into width x height; if none does, one with lines, to be scrolled."""
     lined = _lined(layout, marks=marks)
     bare = [replace(layout, cell_width=layout.cell_width + 1), layout]
-    candidates = (*lined, *(Geometry(one, False, 0) for one in bare))
+    candidates = (*lined, *(geometry for one in bare for geometry in close(one)))
     return fitted(candidates, width, height, otherwise=len(lined) - 1)
 
 

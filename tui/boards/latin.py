@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from puzzles.family import Board, Puzzle, own
-from puzzles.latin.puzzle import HOLE, LatinSquare
+from puzzles.latin.grouped import HOLE
+from puzzles.latin.puzzle import LatinSquare
 from tui.boards.grid import GridDrawing, GridLayout
 
 

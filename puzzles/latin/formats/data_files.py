@@ -13,7 +13,8 @@ from itertools import islice
 
 from puzzles.errors import PuzzleError
 from puzzles.latin.formats.rows import Convention, Reading, Rows, data_lines, is_comment, reading_of, require_square
-from puzzles.latin.puzzle import HOLE, MAX_ORDER, LatinSquare, require_order
+from puzzles.latin.grouped import HOLE
+from puzzles.latin.puzzle import MAX_ORDER, LatinSquare, require_order
 from puzzles.text.arrays import read_array
 from puzzles.text.fields import Field, Places
 from puzzles.text.format_table import Entry, divided

@@ -17,7 +17,8 @@ from typing import Any
 
 from puzzles.errors import PuzzleError
 from puzzles.latin.formats.rows import Convention, Reading, Rows, reading_of, require_square, to_square
-from puzzles.latin.puzzle import HOLE, MAX_ORDER, LatinSquare, require_order
+from puzzles.latin.grouped import HOLE
+from puzzles.latin.puzzle import MAX_ORDER, LatinSquare, require_order
 from puzzles.text.arrays import read_array
 from puzzles.text.fields import Field
 from puzzles.text.format_table import MOST_PUZZLES, Entry

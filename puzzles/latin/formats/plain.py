@@ -28,7 +28,8 @@ from puzzles.latin.formats.rows import (
     require_square,
     starts_of,
 )
-from puzzles.latin.puzzle import HOLE, MAX_ORDER, LatinSquare, require_order
+from puzzles.latin.grouped import HOLE
+from puzzles.latin.puzzle import MAX_ORDER, LatinSquare, require_order
 from puzzles.text.arrays import is_bracketed
 from puzzles.text.fields import Field
 from puzzles.text.format_table import repeated_share
@@ -133,6 +134,13 @@ def _looks_like_sums(head: Sequence[str], next_width: int) -> bool:
 
 
 def read(text: str, preferred: int | None = None) -> Reading:
+    """As `read_grid`, with a note on a grid that could be a Sudoku."""
+    reading = read_grid(text, preferred)
+    note = "; ".join(part for part in (reading.note, BOXES_UNSEEN if _could_be_sudoku(reading) else "") if part)
+    return replace(reading, note=note)
+
+
+def read_grid(text: str, preferred: int | None = None) -> Reading:
     """The reading of a plain grid; PuzzleError with line and column.
 
     `preferred` (0 or 1) is the first symbol if the text admits both; without it, the note says what was assumed.
@@ -153,8 +161,7 @@ def read(text: str, preferred: int | None = None) -> Reading:
     numbers = [[one._replace(text=letters.get(one.text, one.text)) for one in row] for row in rows] if letters else rows
     convention = replace(_convention(numbers, declared, preferred), letters=letters)
     reading = reading_of(rows, convention)
-    boxes = BOXES_UNSEEN if _could_be_sudoku(reading) else ""
-    note = "; ".join(part for part in (convention.note, note, letters_note, boxes) if part)
+    note = "; ".join(part for part in (convention.note, note, letters_note) if part)
     return Reading(reading.order, reading.values, reading.fields, reading.first, note)
 
 

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from math import isqrt
 
-from puzzles.latin.puzzle import HOLE, MAX_ORDER, LatinSquare, clash_text, first_clash, require_order
+from puzzles.latin.grouped import HOLE
+from puzzles.latin.puzzle import MAX_ORDER, LatinSquare, clash_text, first_clash, require_order
 from puzzles.text.arrays import bracketed_rows, is_bracketed
 from puzzles.text.fields import Field, lines_of
 from puzzles.text.format_table import Entry, is_rule, parts_at

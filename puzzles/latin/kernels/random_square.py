@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from puzzles.engine.kernels import kernel
 from puzzles.engine.streams import next_below
-from puzzles.latin.puzzle import HOLE
+from puzzles.latin.grouped import HOLE
 
 Ints = npt.NDArray[np.int64]
 

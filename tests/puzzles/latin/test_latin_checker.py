@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzles.latin import FAMILY
-from puzzles.latin.puzzle import HOLE, LatinSquare
+from puzzles.latin.grouped import HOLE
+from puzzles.latin.puzzle import LatinSquare
 
 CYCLIC = (0, 1, 2, 1, 2, 0, 2, 0, 1)
 PUZZLE = LatinSquare(3, (0, -1, -1, -1, 2, -1, -1, -1, -1))

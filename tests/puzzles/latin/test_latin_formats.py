@@ -19,7 +19,8 @@ from hypothesis import assume, given, settings
 from puzzles.latin import FAMILY
 from puzzles.latin.formats.plain import cut
 from puzzles.latin.formats.rows import data_lines
-from puzzles.latin.puzzle import HOLE, MAX_ORDER, LatinSquare
+from puzzles.latin.grouped import HOLE
+from puzzles.latin.puzzle import MAX_ORDER, LatinSquare
 
 FEW = settings(max_examples=25)
 """Many formats are tried, each on a few squares."""

@@ -18,9 +18,9 @@ from puzzles.engine import streams
 from puzzles.errors import PuzzleError
 from puzzles.latin import FAMILY
 from puzzles.latin.family import generator_settings
+from puzzles.latin.grouped import HOLE
 from puzzles.latin.instances import empty, generate, training_instances
 from puzzles.latin.kernels.random_square import CELL, IMPROPER, advance, draw_square, move, new_chain
-from puzzles.latin.puzzle import HOLE
 from puzzles.parameters import ParameterError, Value
 from solvers.jobs.generate import count_solutions
 

@@ -121,7 +121,7 @@ class Game:
         assert count == min(len(domain) for domain in naive.domains.values()) <= self.limits.width
         policy_codes, prior_codes = np.zeros((2, count), np.int64)
         codes_into(self.state, count, policy_codes, prior_codes)
-        position = LatinPosition(n, naive.board())  # what hints are told by
+        position = LatinPosition(LatinSquare(n, (-1,) * n * n), naive.board())  # what hints are told by
         position.domains = [sum(1 << v for v in naive.domains.get(divmod(one, n), ())) for one in range(n * n)]
         for move, policy, prior in zip(moves, policy_codes.tolist(), prior_codes.tolist(), strict=True):
             assert prior == FAMILY.by_hand.prior_code(position, move // 256, move % 256)

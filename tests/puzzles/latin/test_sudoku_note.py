@@ -1,4 +1,4 @@
-"""A grid that could be a Sudoku is read as a Latin square with a note that says so."""
+"""A grid that could be a Sudoku is read as one; as a Latin square, where that is wanted, with a note that says so."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ NOTE = "read as a Latin square: boxes are not looked at"
     "text", [SUDOKU, SUDOKU.replace(".", "0"), SUDOKU.replace("\n", ""), " ".join(SUDOKU).replace("\n ", "\n")]
 )
 def test_a_sudoku_is_a_latin_square_with_a_note(text: str) -> None:
-    puzzle = registry.read(text)
+    assert registry.read(text).family == "sudoku"
+    puzzle = registry.read(text, family_name="latin")
     assert puzzle.family == "latin"
     assert puzzle.note.endswith(NOTE)
 
@@ -35,7 +36,7 @@ def test_no_note_where_the_boxes_say_that_it_is_no_sudoku() -> None:
     assert NOTE not in registry.read("." + cyclic[1:]).note  # 2 twice in the first box
     solved = "".join("".join(str((3 * (r % 3) + r // 3 + c) % 9 + 1) for c in range(9)) + "\n" for r in range(9))
     assert NOTE not in registry.read("# latin\n" + solved).note
-    assert NOTE in registry.read("." + solved[1:]).note
+    assert NOTE in registry.read("# latin\n." + solved[1:]).note
 
 
 def test_other_orders_have_no_boxes() -> None:
@@ -46,5 +47,7 @@ def test_other_orders_have_no_boxes() -> None:
 def test_the_command_line_says_it_in_one_line() -> None:
     checked = invoke("check", "-", given=SUDOKU)
     assert checked.exit_code == 0
+    assert one_line(checked.stderr) == "<stdin>: symbols read as 1 to 9; boxes read as 3 x 3"
+    checked = invoke("check", "-", given="# latin\n" + SUDOKU)
     assert one_line(checked.stderr) == f"<stdin>: symbols read as 1 to 9; {NOTE}"
     assert invoke("check", "-", "-q", given=SUDOKU).stderr == ""

@@ -1,0 +1,116 @@
+"""Puzzles whose cells stand in groups, in none of which a value stands twice: Latin squares, Sudoku and its kin."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from functools import cached_property
+from typing import Any, ClassVar, NamedTuple, cast
+
+from puzzles.errors import PuzzleError
+from puzzles.text.quoting import listed, numbered
+
+HOLE = -1
+
+ROW, COLUMN = "row", "column"
+
+
+class Group(NamedTuple):
+    """Cells, as indices into a board, whose values differ; `name` in words, such as `row 3`, `kind` the first one."""
+
+    kind: str
+    name: str
+    cells: tuple[int, ...]
+
+
+class Grouped(ABC):
+    """Such a puzzle. `order`: how many values there are; `grid`: by cell, 0 to order - 1, or -1 for a hole.
+
+    `first_symbol`, 0 or 1, is the number by which people see value 0. Cells are numbered in reading order.
+    """
+
+    family: ClassVar[str]
+    order: int
+    grid: tuple[int, ...]
+    first_symbol: int
+    note: str
+
+    @property
+    @abstractmethod
+    def title(self) -> str: ...
+
+    @property
+    @abstractmethod
+    def places(self) -> tuple[tuple[int, int], ...]:
+        """The (row, column) of each cell, from 0."""
+
+    @property
+    @abstractmethod
+    def groups(self) -> tuple[Group, ...]:
+        """All groups, rows and columns first."""
+
+    @cached_property
+    def groups_of(self) -> tuple[tuple[int, ...], ...]:
+        """By cell, the numbers of its groups."""
+        found: list[list[int]] = [[] for _ in self.grid]
+        for number, group in enumerate(self.groups):
+            for cell in group.cells:
+                found[cell].append(number)
+        return tuple(map(tuple, found))
+
+    @cached_property
+    def seen(self) -> tuple[frozenset[int], ...]:
+        """By cell, the others that share a group with it."""
+        return tuple(
+            frozenset(other for number in numbers for other in self.groups[number].cells) - {cell}
+            for cell, numbers in enumerate(self.groups_of)
+        )
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The fields alone, without what was worked out of them."""
+        return {one.name: self.__dict__[one.name] for one in fields(cast(Any, self))}
+
+    def filled(self, board: Sequence[int] | None) -> tuple[int, ...]:
+        """The board as plain numbers, by default the grid; PuzzleError if it does not fit."""
+        grid = self.grid if board is None else tuple(int(value) for value in board)
+        if len(grid) != len(self.grid) or not all(HOLE <= value < self.order for value in grid):
+            raise PuzzleError("the board does not fit the puzzle", f"{len(self.grid)} symbols or holes")
+        return grid
+
+    @property
+    def last_symbol(self) -> int:
+        """The largest symbol as people see it."""
+        return self.order - 1 + self.first_symbol
+
+    @cached_property
+    def holes(self) -> int:
+        return self.grid.count(HOLE)
+
+    def place_name(self, cell: int) -> str:
+        row, column = self.places[cell]
+        return f"row {row + 1}, column {column + 1}"
+
+    def within(self, number: int, cells: Sequence[int]) -> str:
+        """The cells of a group, named across it, such as `columns 2 and 5` of a row."""
+        kind = self.groups[number].kind
+        if kind in (ROW, COLUMN):
+            numbers = sorted(self.places[cell][kind == ROW] + 1 for cell in cells)
+            return numbered(COLUMN if kind == ROW else ROW, numbers)
+        return listed(map(self.short_name, sorted(cells)))
+
+    def short_name(self, cell: int) -> str:
+        """Such as `r4c2`, as people who solve them write it."""
+        row, column = self.places[cell]
+        return f"r{row + 1}c{column + 1}"
+
+    def repeated(self, board: Sequence[int]) -> Iterator[tuple[Group, int, list[int]]]:
+        """Each group that holds a value several times, with the value and these cells."""
+        for group in self.groups:
+            values = [board[cell] for cell in group.cells]
+            if len({*values, HOLE}) - 1 < len(values) - values.count(HOLE):
+                cells_of: dict[int, list[int]] = {}
+                for cell in group.cells:
+                    if board[cell] != HOLE:
+                        cells_of.setdefault(board[cell], []).append(cell)
+                yield from ((group, value, cells) for value, cells in cells_of.items() if len(cells) > 1)

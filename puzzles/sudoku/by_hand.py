@@ -1,0 +1,132 @@
+"""Filling in a puzzle of cells by hand: values, conflicts, candidates, hints and their words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from puzzles.deduction import BIFURCATION, EASY, EXPERT, Deduction, Position, bits
+from puzzles.family import Board, Puzzle
+from puzzles.fill_in_by_techniques import Clash
+from puzzles.latin.by_hand import LatinByHand, seers, sentence
+from puzzles.sudoku.constraints import KINDS, UNARY, Constraint
+from puzzles.sudoku.puzzle import Sudoku
+from puzzles.sudoku.techniques import LEVELS, LOCKED, CellsPosition
+from puzzles.text.quoting import capital, counted, listed
+
+LARGEST_GRADED = 36
+"""Order up to which all techniques are looked for; beyond only those of the lowest level."""
+MOST_NAMED = 3
+"""Cells whose lost values a sentence names."""
+
+
+class SudokuByHand(LatinByHand):
+    kind = Sudoku
+    levels = LEVELS
+
+    def sudoku(self, puzzle: Puzzle) -> Sudoku:
+        return cast(Sudoku, self.own(puzzle))
+
+    def hardest(self, puzzle: Puzzle) -> int:
+        return EXPERT if self.own(puzzle).order <= LARGEST_GRADED else EASY
+
+    def clashes(self, puzzle: Puzzle, board: Board) -> list[Clash]:
+        """Values that stand twice in a group, then constraints that the values of all their cells break."""
+        one = self.sudoku(puzzle)
+        found = super().clashes(puzzle, board)
+        for constraint in (*one.constraints, *one.others):
+            if constraint.kind in UNARY:
+                wrong = [
+                    cell for cell in constraint.cells if board[cell] >= 0 and not one.allowed[cell] >> board[cell] & 1
+                ]
+                found += [
+                    Clash((cell,), f"{capital(one.place_name(cell))} must be {constraint.kind}.") for cell in wrong
+                ]
+        for constraint in one.others:
+            values = [board[cell] + one.first_symbol for cell in constraint.cells]
+            whole = min(board[cell] for cell in constraint.cells) >= 0
+            if whole and not KINDS[constraint.kind].holds(values, constraint.value):
+                found.append(Clash(constraint.cells, f"{capital(about_constraint(one, constraint))}."))
+        return found
+
+    def candidates(self, puzzle: Puzzle, board: Board, cell: int) -> tuple[int, ...]:
+        """The values that stand in no other cell of its groups, and that constraints of the cell alone admit."""
+        mask = self.sudoku(puzzle).allowed[cell]
+        return tuple(value for value in super().candidates(puzzle, board, cell) if mask >> value & 1)
+
+    def about(self, puzzle: Puzzle, board: Board, cell: int) -> tuple[tuple[str, str], ...]:
+        one = self.sudoku(puzzle)
+        rules = [("rule", about_constraint(one, other)) for other in one.constraints if cell in other.cells]
+        return (*super().about(puzzle, board, cell)[:-1], *rules[:MOST_NAMED], super().about(puzzle, board, cell)[-1])
+
+    def position(self, puzzle: Puzzle, board: Board) -> Position:
+        return CellsPosition(self.sudoku(puzzle), board)
+
+    def told(self, puzzle: Puzzle, board: Board, step: Deduction, rests: bool) -> tuple[str, ...]:
+        return told(self.sudoku(puzzle), step, rests)
+
+    def prior_code(self, position: Any, cell: int, value: int) -> int:
+        """The places left for the value in the cell's first three groups that hold every value."""
+        code = 0
+        for count in self._counts(position, cell, value):
+            code = code * (position.order + 1) + count
+        return code
+
+    def likelihood(self, position: Position, cell: int, values: Sequence[int]) -> Sequence[float]:
+        """One by the product of the places left for it in those groups."""
+        weights = []
+        for value in values:
+            weight = 1.0
+            for count in self._counts(position, cell, value):
+                weight /= max(count, 1)
+            weights.append(weight)
+        return weights
+
+    def likelihood_words(self) -> str:
+        return "by how few cells admit each in row, column and box"
+
+    def _counts(self, position: Any, cell: int, value: int) -> list[int]:
+        assert isinstance(position, CellsPosition)
+        whole = [group for group in position.puzzle.groups_of[cell] if group in position.whole][:3]
+        return [sum(1 for o in position.open_in(group) if position.domains[o] >> value & 1) for group in whole]
+
+
+def about_constraint(puzzle: Sudoku, one: Constraint) -> str:
+    """The constraint in words, such as `r1c1, r1c2 differ and add up to 12`."""
+    return f"{puzzle.within_all(one.cells)} {KINDS[one.kind].words.format(one.value)}"
+
+
+def told(puzzle: Sudoku, step: Deduction, rests: bool) -> tuple[str, ...]:
+    """The step in words; `rests`: on steps told before it."""
+    symbols = listed(symbol + puzzle.first_symbol for symbol in bits(step.values))
+    if step.technique == LOCKED:
+        group, other = (puzzle.groups[number].name for number in step.groups)
+        return (capital(f"in {group}, {symbols} fits only cells of {other}; so nowhere else in that."),)
+    if step.technique == BIFURCATION and step.trial[-1].groups and step.trial[-1].groups[0] >= len(puzzle.groups):
+        number = len(step.trial) - 1
+        later = f"{counted(number, 'step')} later " if number else ""
+        last = puzzle.others[step.trial[-1].groups[0] - len(puzzle.groups)]
+        return (
+            f"If {puzzle.place_name(step.cells[0])} were {symbols},",
+            f"{later}it could not be that {about_constraint(puzzle, last)}.",
+        )
+    if step.groups and step.groups[0] >= len(puzzle.groups):
+        return _of_constraint(puzzle, step)
+    if step.technique == "naked single" and not rests and not step.contradicts:
+        cell = step.cells[0]
+        if puzzle.allowed[cell] != (1 << puzzle.order) - 1:
+            return (f"Only {symbols} fits {puzzle.place_name(cell)}: by {seers(puzzle, cell)} and its mark.",)
+    return (sentence(puzzle, step, rests),)
+
+
+def _of_constraint(puzzle: Sudoku, step: Deduction) -> tuple[str, ...]:
+    one = puzzle.others[step.groups[0] - len(puzzle.groups)]
+    about = capital(about_constraint(puzzle, one))
+    if step.contradicts:
+        return (f"{about}: no values are left for that.",)
+    named = [
+        f"{puzzle.short_name(cell)} is not {listed((value + puzzle.first_symbol for value in bits(mask)), 'or')}"
+        for cell, mask in step.removed
+    ]
+    more = f", and {len(named) - MOST_NAMED} more" if len(named) > MOST_NAMED else ""
+    return (f"{about}.", f"So {', '.join(named[:MOST_NAMED])}{more}.")

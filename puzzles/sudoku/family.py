@@ -1,0 +1,253 @@
+"""The family's object: Sudoku and its neighbours. Imports no numba."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from puzzles.by_hand import ANY, GRADE_PARAMETER, GRADES
+from puzzles.errors import PuzzleError
+from puzzles.family import Board, Example, FolderFamily, Puzzle, Rules, bundled, own
+from puzzles.groups import About, Generator, PriorKind, Priors, Showcase, Size
+from puzzles.parameters import Parameter, ParameterError, Value, resolve
+from puzzles.peers import CP_SAT, SAT, Constraints, Line
+from puzzles.sudoku import checker, picture
+from puzzles.sudoku.by_hand import SudokuByHand
+from puzzles.sudoku.editing import EDITOR
+from puzzles.sudoku.formats import FORMATS, grid, json_text
+from puzzles.sudoku.puzzle import MAX_ORDER, NO_BOXES, Sudoku, usual_boxes
+from puzzles.sudoku.variants import VARIANTS
+
+NAMES = tuple(one.name for one in VARIANTS)
+GENERATED = tuple(name for name in NAMES if name != "palindromes")
+"""Variants that are generated; a palindrome's line is drawn by hand alone."""
+BOXED = (
+    "sudoku",
+    "diagonal",
+    "windoku",
+    "anti-knight",
+    "anti-king",
+    "non-consecutive",
+    "killer",
+    "even-odd",
+    "samurai",
+)
+"""Variants that have boxes always."""
+LARGEST_GRADED, LARGEST_MARKED = 16, 9
+"""The greatest order of puzzles with one solution, of plain ones and of others: cells are emptied one by one."""
+
+GENERATOR_PARAMETERS = (
+    Parameter("variant", str, "sudoku", "which puzzle: its name", choices=GENERATED),
+    Parameter("order", int, 9, "rows, columns and values", 4, MAX_ORDER),
+    Parameter("holes", float, 0.0, "share of the cells that are holes; 0: as many as leave one solution", 0.0, 1.0),
+    GRADE_PARAMETER,
+)
+
+PRIOR_KINDS = (
+    PriorKind("dual", "how often the value stands in row, column and box; counted over all open cells", 1, "open"),
+    PriorKind("dual-line", "the same, counted over the chosen cell's moves (the paper's Algorithm 4)", 1, "line"),
+)
+
+
+class GeneratorSettings(NamedTuple):
+    variant: str
+    order: int
+    holes: float
+    grade: str
+
+
+def generator_settings(parameters: Mapping[str, Value]) -> GeneratorSettings:
+    """The settings; ParameterError for parameters of which no puzzle can be made."""
+    values = resolve(GENERATOR_PARAMETERS, parameters, "the Sudoku generator")
+    found = GeneratorSettings(
+        str(values["variant"]), int(values["order"]), float(values["holes"]), str(values["grade"])
+    )
+    high, wide = usual_boxes(found.order)
+    if found.variant in BOXED and (high, wide) == NO_BOXES:
+        raise ParameterError(f"order is {found.order}; expected one that boxes can have, such as 6 or 9")
+    if found.variant in ("windoku", "samurai") and high != wide:
+        raise ParameterError(f"order is {found.order}; expected a square number for {found.variant}")
+    if found.grade != ANY and found.holes > 0:
+        raise ParameterError("holes does not go with a grade; expected one of them")
+    most = LARGEST_GRADED if found.variant == "sudoku" else LARGEST_MARKED
+    if found.order > most and (found.holes == 0 or found.variant != "sudoku"):
+        word = "with one solution" if found.variant == "sudoku" else f"of {found.variant}"
+        raise ParameterError(f"order is {found.order} {word}; expected at most {most}")
+    return found
+
+
+class SudokuFamily(FolderFamily[Sudoku]):
+    puzzle_class = Sudoku
+    table = FORMATS
+    json_module = json_text
+    checker_module = checker
+    picture_module = picture
+
+    def kernel_variant(self, puzzle: Puzzle) -> str:
+        words = (self.own(puzzle).order + 63) // 64  # of 64 bits for a set of values
+        return "" if words == 1 else f"-{words}-words"
+
+    def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
+        return self.own(puzzle).grid
+
+    def continued(self, puzzle: Puzzle, board: Board) -> Sudoku:
+        """The puzzle with all values of the board given; PuzzleError, the first fault, if they break a rule."""
+        faults = self.judge(puzzle, board).faults
+        if faults:
+            raise PuzzleError(faults[0], "a position without a fault")
+        return replace(self.own(puzzle), grid=tuple(board))
+
+    def constraints(self, puzzle: Puzzle) -> Constraints:
+        """Lines of different values; PuzzleError for a puzzle with constraints that are none."""
+        one = self.own(puzzle)
+        if one.others and any(other.kind != "cage" for other in one.others):
+            raise PuzzleError(f"{one.variant.title} has no form for constraint solvers", "groups and cages alone")
+        first = one.first_symbol
+        totals = {tuple(sorted(other.cells)): other.value - first * len(other.cells) for other in one.others}
+        lines = [Line(group.cells, totals.pop(tuple(sorted(group.cells)), None)) for group in one.groups]
+        domains = [
+            tuple(value for value in range(one.order) if mask >> value & 1) if given < 0 else (given,)
+            for mask, given in zip(one.allowed, one.grid, strict=True)
+        ]
+        return Constraints(
+            domains=tuple(domains), lines=(*lines, *(Line(cells, total) for cells, total in totals.items()))
+        )
+
+    def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
+        """One text a row of the frame, as in the format `grid`."""
+        return grid.rows_of(self.own(puzzle), board)
+
+
+class SudokuPriors(Priors):
+    """Counted over puzzles of the variant and order."""
+
+    def shape_key(self, puzzle: Puzzle, kind: str) -> str:
+        one = own(puzzle, Sudoku)
+        variant = one.variant.name if one.variant.name in GENERATED else "sudoku"
+        return f"{variant}-{one.order}"
+
+    def training_shape(self, shape_key: str) -> Mapping[str, Value]:
+        found = re.fullmatch(r"([a-z0-9-]+)-([0-9]{1,2})", shape_key)
+        if not found or found[1] not in GENERATED or not 4 <= int(found[2]) <= MAX_ORDER:
+            raise PuzzleError(f"no shape {shape_key!r}", "a variant and its order, such as sudoku-9")
+        return {"variant": found[1], "order": int(found[2]), "holes": 0.6}
+
+    def training_puzzles(self, shape_key: str) -> int:
+        """10,000 of 9 x 9, fewer of larger ones, at least 30: the moves that are counted stay about the same."""
+        order = int(self.training_shape(shape_key)["order"])
+        return max(30, min(10_000, round(10_000 * (9 / order) ** 5)))
+
+
+PUZZLE = """\
+# boxes 3 x 3
+5 3 . . 7 . . . .
+6 . . 1 9 5 . . .
+. 9 8 . . . . 6 .
+8 . . . 6 . . . 3
+4 . . 8 . 3 . . 1
+7 . . . 2 . . . 6
+. 6 . . . . 2 8 .
+. . . 4 1 9 . . 5
+. . . . 8 . . 7 9
+"""
+SOLUTION = """\
+# boxes 3 x 3
+5 3 4 6 7 8 9 1 2
+6 7 2 1 9 5 3 4 8
+1 9 8 3 4 2 5 6 7
+8 5 9 7 6 1 4 2 3
+4 2 6 8 5 3 7 9 1
+7 1 3 9 2 4 8 5 6
+9 6 1 5 3 7 2 8 4
+2 8 7 4 1 9 6 3 5
+3 4 5 2 8 6 1 7 9
+"""
+FIRST = """\
+# boxes 2 x 3
+. 2 . 5 . .
+5 . 6 . . 1
+. . 2 . 5 .
+. 5 . 2 . .
+2 . . 4 . 5
+. . 5 . 2 .
+"""
+
+ABOUT = About(
+    rules=(
+        "A Sudoku of 9 rows and columns holds the numbers 1 to 9. Each stands exactly once in every row, in every "
+        "column and in every box.",
+        "Some cells are given; fill the others. Variants have regions instead of boxes, cages with sums, signs between "
+        "cells or views at the rim; a puzzle's title names its own.",
+    ),
+    in_short="Each number stands exactly once in every row, column and box.",
+    starter="sudoku-9",
+    showcase=Showcase("A Sudoku: every number once in each row, column and box.", PUZZLE, SOLUTION),
+    papers=("T. Cazenave: Learning a Prior for Monte Carlo Search by Replaying Solutions to Combinatorial Problems",),
+)
+
+
+def _form(variant: str) -> dict[str, Value]:
+    return {"variant": variant, "order": 6 if variant in SMALL else 9}
+
+
+def _sizes() -> tuple[Size, ...]:
+    """Sudoku of three sizes, then the other variants, each of one."""
+    plain = [
+        Size(f"{side} x {side}", {"order": side}, grades, FIRST if side == 6 else "")
+        for side, grades in ((6, GRADES[:2]), (9, (*GRADES[:2], GRADES[3])))  # few of 9 x 9 are graded hard
+    ]
+    others = [
+        Size(one.title.partition(" (")[0], _form(one.name), GRADES[: 1 if one.name == "skyscrapers" else 2])
+        for one in VARIANTS[1:]
+        if one.name in GENERATED and one.name not in ("sudoku",)
+    ]
+    return (*plain, *others)
+
+
+def _is_quick(parameters: Mapping[str, Value]) -> bool:
+    """Those made by techniques alone; to count solutions takes seconds before kernels are compiled."""
+    return int(parameters["order"]) <= 9 and parameters["grade"] in GRADES[:2] and parameters["variant"] != "samurai"
+
+
+SMALL = ("kenken", "futoshiki", "skyscrapers", "kropki", "renban", "str8ts")
+"""Variants offered as 6 x 6."""
+
+FAMILY = SudokuFamily(
+    name="sudoku",
+    title="Sudoku",
+    formats=FORMATS.texts,
+    signs=FORMATS.signs,
+    generator=Generator(
+        "puzzles.sudoku.instances",
+        GENERATOR_PARAMETERS,
+        counts_solutions=True,
+        check=generator_settings,
+        begins_interpreted=_is_quick,
+        sizes=_sizes(),
+    ),
+    priors=SudokuPriors(PRIOR_KINDS),
+    sample=Example("Sudoku", "", "# sudoku\n1 . | 3 .\n. 3 | . 1\n----+----\n3 . | 1 .\n. 1 | . 3\n"),
+    rules=Rules(
+        "puzzles.sudoku.kernels.rules",
+        undo=True,
+        begins_interpreted=lambda puzzle: puzzle.order <= 25,
+        modes=("strong", "paper"),
+    ),
+    default_algorithm="backtracking",
+    peers=(CP_SAT, SAT),
+    by_hand=SudokuByHand(),
+    examples=bundled(
+        "puzzles.sudoku.examples",
+        {
+            "sudoku-9.txt": "9 x 9 with one solution, by our own generator from seed 1",
+            "killer-9.txt": "9 x 9 with cages and one solution, by our own generator from seed 2",
+            "jigsaw-9.txt": "9 x 9 with regions and one solution, by our own generator from seed 3",
+            "kenken-6.txt": "6 x 6 with signs and one solution, by our own generator from seed 4",
+            "sudoku-16.txt": "16 x 16 with one solution, by our own generator from seed 5",
+        },
+    ),
+    editor=EDITOR,
+    about=ABOUT,
+)

@@ -1,0 +1,78 @@
+"""All text formats of puzzles of cells: how each is known by its content, read, and written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from puzzles.errors import PuzzleError
+from puzzles.puzzle import Board
+from puzzles.sudoku.formats import grid, json_text, public_set
+from puzzles.sudoku.formats.reading import Reading, to_sudoku
+from puzzles.sudoku.puzzle import Sudoku
+from puzzles.text.format_table import Format, FormatTable, TextFormat, only
+from puzzles.text.signs import Sign
+
+SIGNS = (
+    Sign("JSON of a Sudoku", r"\"family\"\s*:\s*\"sudoku"),
+    Sign("a Sudoku with its rules", r"^[ \t]*(?:cage|boxes|anti-knight|thermometer)\b", (".sdk", ".sdm", ".ss")),
+)
+
+Reader = Callable[[str], Reading]
+Writer = Callable[[Sudoku, Sequence[int]], str]
+
+
+class SudokuFormats(FormatTable[Sudoku, Reader, Writer]):
+    """Of Sudoku and its neighbours."""
+
+    def read(self, text: str) -> Sudoku:
+        """The puzzle in the text; PuzzleError if it holds several, or none that is valid."""
+        return to_sudoku(self.read_unchecked(text))
+
+    def read_board(self, puzzle: Sudoku, text: str) -> tuple[int, ...]:
+        """The board in the text, 0-based, -1 = open; repeated values and changed givens are left to the checker."""
+        reading = self.read_unchecked(text, puzzle.first_symbol)
+        if reading.form.places != puzzle.places or reading.form.order != puzzle.order:
+            found = f"the board is {reading.form.rows} x {reading.form.columns} of {len(reading.values)} cells"
+            expected = f"{puzzle.rows} x {puzzle.columns} of {len(puzzle.grid)}, as the puzzle"
+            raise reading.fields[0].error(found, expected)
+        return reading.values
+
+    def write(self, puzzle: Sudoku, name: str, board: Board | None) -> str:
+        """The puzzle, with the board filled in if there is one, in the named format."""
+        return self.writer(name)(puzzle, puzzle.filled(board))
+
+    def read_unchecked(self, text: str, preferred: int | None = None) -> Reading:
+        """What the text says, in which values may be repeated; `preferred` as of `plain.read_grid`."""
+        text = text.removeprefix("\ufeff")
+        if not text.strip():
+            raise PuzzleError("the text is empty", "a Sudoku in any known format")
+        text = only(self.entries(text)).text
+        reader = self.likeliest(text)[1].read
+        return grid.read(text, preferred) if reader in (grid.read, None) else reader(text)
+
+
+FORMATS = SudokuFormats(
+    Format(
+        TextFormat("grid", "rows of values, '.' for a hole, and lines of rules such as 'cage 12: r1c1 r1c2'", True),
+        grid.likeness,
+        grid.read,
+        grid.write,
+        grid.divide,
+    ),
+    Format(TextFormat("line", "81 characters on a line, as .sdm files have them", True, ".sdm"), write=grid.write_line),
+    Format(
+        TextFormat("json", "ours, written with null for a hole", True, ".json"),
+        json_text.likeness,
+        json_text.read,
+        json_text.write,
+        json_text.divide,
+    ),
+    Format(
+        TextFormat("puzzlekit", "of the set of that name: '9 9', the grid, and as many lines of marks"),
+        public_set.likeness,
+        public_set.read,
+        divide=public_set.divide,
+    ),
+    signs=SIGNS,
+    head=grid.LOOKED_AT + 1,
+)

@@ -1,0 +1,327 @@
+"""The grid with its rules: rows of values as in plain grids of Latin squares, and lines of words about the rest.
+
+`boxes 3 x 3` (also as a comment) or `boxes none`; `regions:` and as many rows of names; `grids: r1c1 r1c13 ...`, the
+first cells of overlapping grids; a rule's name (`puzzles.sudoku.rules`); a constraint (`puzzles.sudoku.constraints`).
+Where grids overlap or cells are black, values are parted by blanks, `x` is no cell, and `7x` a black one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from puzzles.errors import PuzzleError
+from puzzles.latin.formats import plain
+from puzzles.latin.formats.rows import data_lines
+from puzzles.latin.formats.rows import divide as divide_rows
+from puzzles.latin.grouped import HOLE
+from puzzles.sudoku.constraints import KINDS, Place, cells_of, keyword, read_constraint, written
+from puzzles.sudoku.formats.reading import NO_CELL, Reading, in_order, made, numbered_regions, refused, value_of
+from puzzles.sudoku.puzzle import MAX_ORDER, NO_BOXES, Sudoku, require_boxes, require_order, usual_boxes
+from puzzles.sudoku.rules import RULES
+from puzzles.text.fields import Field, lines_of
+from puzzles.text.format_table import Entry, parts_at
+from puzzles.text.quoting import counted, quoted
+
+_BOXES = re.compile(r"(?:[#%][ \t]*)?boxes[ \t:]+(?:(none)|([0-9]{1,3})[ \t]*x[ \t]*([0-9]{1,3}))", re.IGNORECASE)
+LONGEST_BOXES = 60
+"""Characters of a line about boxes."""
+_HEADINGS = ("[puzzle]", "[state]")
+_ASSIGNED = re.compile(r"[ \t]*[A-Za-z-]+[ \t]*[=\[({]")
+_FRAME = re.compile(r"(?=.*[+*=─━═┼╋╬┬┴┌└╔╚╠])[\s*+|=\-─━═│┃║┼╋╬┌┐└┘├┤┬┴╔╗╚╝╠╣╦╩]{3,}")
+_BARS = str.maketrans("│┃║", "|||")
+_COUNT = re.compile(r"[ \t]*[0-9]{1,3}[ \t]*")
+REGIONS, GRIDS, BOXES = "regions", "grids", "boxes"
+WORDS = frozenset({*KINDS, *RULES, REGIONS, GRIDS, BOXES})
+LOOKED_AT = plain.LOOKED_AT
+CHANCE = 4.0
+"""Expected repetitions in boxes from which a Latin square without any is taken for a Sudoku."""
+
+
+def _boxes_of(line: str) -> re.Match[str] | None:
+    stripped = line.strip()
+    return _BOXES.fullmatch(stripped) if len(stripped) <= LONGEST_BOXES else None
+
+
+@dataclass
+class Parts:
+    """A text's lines by what they are about; `grid` is the text without the others, lines keep their numbers."""
+
+    grid: str = ""
+    boxes: Field | None = None
+    regions: list[Field] = field(default_factory=list)
+    regions_at: Field | None = None
+    grids: Field | None = None
+    rules: list[Field] = field(default_factory=list)
+    constraints: list[Field] = field(default_factory=list)
+    marked: bool = False
+    """True if a line says that it is no mere grid of values."""
+
+
+def parts_of(text: str) -> Parts:
+    parts, kept, number = Parts(), [], 0
+    for line in lines_of(text):
+        kept += [""] * (line.line - number - 1)
+        number = line.line
+        shown = line.text
+        word = keyword(shown) if shown.lstrip()[:1].isalpha() and not _ASSIGNED.match(shown) else ""
+        if _boxes_of(shown):
+            parts.boxes, parts.marked, shown = line, True, ""
+        elif shown.strip().lower() in _HEADINGS:
+            parts.marked, shown = True, ""
+        elif word in WORDS:
+            parts.marked, shown = True, ""
+            if word == REGIONS:
+                parts.regions_at = line
+            elif word == GRIDS:
+                parts.grids = line
+            elif word in RULES:
+                parts.rules.append(line)
+            else:
+                parts.constraints.append(line)
+        elif parts.regions_at is not None and shown.strip() and not shown.lstrip().startswith(("#", "%")):
+            parts.regions.append(line)
+            shown = ""
+        elif "+" in shown or "*" in shown or "=" in shown or not shown.isascii():
+            shown = "" if _FRAME.fullmatch(shown) else shown.translate(_BARS)
+        kept.append(shown)
+    parts.grid = "\n".join(kept) + "\n"
+    return parts
+
+
+def likeness(text: str) -> float:
+    """1 where words say that it is one, or as the values do: a grid in whose boxes nothing stands twice."""
+    if len(text) > LOOKED_AT:
+        text = text[: text.rfind("\n") + 1] or text
+    parts = parts_of(text)
+    if parts.marked or _large(parts.grid):
+        return 1.0
+    try:
+        if plain.likeness(parts.grid) < 0.5:
+            return 0.0
+        entry = divide_rows(parts.grid)[0]
+        found = plain.read_grid(entry.text)
+    except PuzzleError:
+        return 0.0
+    boxes = usual_boxes(found.order)
+    if found.first != 1 or boxes == NO_BOXES or found.order > MAX_ORDER:
+        return 0.0
+    pairs, repeated = _in_boxes(found.order, boxes, found.values)
+    expected = pairs / (found.order - 1)
+    if repeated == 0:
+        return 1.0 if (found.order == 9 and HOLE in found.values) or expected >= CHANCE else 0.0
+    return 0.85 if found.order == 9 and repeated <= 2 and expected >= CHANCE else 0.0
+
+
+def _texts(fields: Sequence[Field]) -> Iterator[str]:
+    return (one.text for one in fields)
+
+
+def _in_boxes(order: int, boxes: tuple[int, int], values: Sequence[int]) -> tuple[int, int]:
+    """Two given cells of one box in different rows and columns: how many there are, and how many of them are equal."""
+    high, wide = boxes
+    inside: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
+    for cell, value in enumerate(values):
+        if value != HOLE:
+            row, column = divmod(cell, order)
+            inside.setdefault((row // high, column // wide), []).append((row, column, value))
+    pairs = repeated = 0
+    for cells in inside.values():
+        for number, (row, column, value) in enumerate(cells):
+            for other in cells[:number]:
+                if other[0] != row and other[1] != column:
+                    pairs += 1
+                    repeated += other[2] == value
+    return pairs, repeated
+
+
+def _large(text: str) -> list[Field] | None:
+    """The rows below the size of a box and a flag, as AllDIff-LS writes large puzzles; None of other texts."""
+    lines = []
+    for line in data_lines(text):
+        lines.append(line)
+        if len(lines) <= 2 and not _COUNT.fullmatch(line.text):
+            return None
+    if len(lines) < 3:
+        return None
+    side = int(lines[0].text) ** 2
+    return lines[2:] if side > 1 and len(lines[2].text.split()) == side else None
+
+
+def divide(text: str) -> tuple[Entry, ...]:
+    """The puzzles: those that each begin with a line about boxes, or plain grids one below the other."""
+    starts = [line.line for line in lines_of(text) if _boxes_of(line.text)]
+    if len(starts) > 1:
+        return parts_at(text, starts, lambda line: line.lstrip().startswith("#"))
+    if starts or parts_of(text).marked or _large(text):
+        return (Entry(1, text),)
+    return divide_rows(text)
+
+
+def read(text: str, preferred: int | None = None) -> Reading:
+    """The reading; PuzzleError with line and column. `preferred` as of `plain.read_grid`."""
+    parts = parts_of(text)
+    try:
+        return _with_rules(parts, _rows_in(parts, preferred))
+    except PuzzleError as error:
+        raise refused(error, next(lines_of(text))) from None
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """What the grid says."""
+
+    order: int
+    values: dict[Place, tuple[int, Field]]
+    first: int
+    note: str
+    outside: tuple[Place, ...] = ()
+    blacks: tuple[Place, ...] = ()
+    corners: tuple[Place, ...] = ((0, 0),)
+
+
+def _rows_in(parts: Parts, preferred: int | None) -> _Rows:
+    names = {keyword(line.text) for line in parts.rules}
+    if parts.grids or "stretches" in names:
+        return _with_gaps(parts)
+    large = _large(parts.grid)
+    text = parts.grid
+    if large:
+        text = "\n" * (large[0].line - 1) + "\n".join(text.split("\n")[large[0].line - 1 :])
+    found = plain.read_grid(text, preferred)
+    order = require_order(found.order, found.fields[0])
+    values = {divmod(cell, order): pair for cell, pair in enumerate(zip(found.values, found.fields, strict=True))}
+    return _Rows(order, values, found.first, found.note)
+
+
+def _with_gaps(parts: Parts) -> _Rows:
+    rows = [line.words(MAX_ORDER + 1) for line in data_lines(parts.grid)]
+    if not rows:
+        raise PuzzleError("the text has no grid", "rows of values and holes")
+    width = len(rows[0])
+    for one in rows:
+        if len(one) != width:
+            raise one[0].error(f"a row of {counted(len(one), 'field')}", f"{width}, as in the first row")
+    corners: tuple[Place, ...] = ((0, 0),)
+    order = len(rows)
+    if parts.grids is not None:
+        corners = tuple(_corners(parts.grids, len(rows), width))
+        order = len(rows) - max(row for row, _ in corners)
+    require_order(order, rows[0][0])
+    if max(column for _, column in corners) + order != width or len(rows) > MAX_ORDER:
+        raise rows[0][0].error(f"{counted(len(rows), 'row')} of {width} fields", "as the grids need")
+    inside = {(r + a, c + b) for r, c in corners for a in range(order) for b in range(order)}
+    values, outside, blacks = {}, [], []
+    for row, line in enumerate(rows):
+        for column, at in enumerate(line):
+            place, text = (row, column), at.text.lower()
+            if place not in inside:
+                if text != NO_CELL:
+                    raise at.error(f"{quoted(at.text)} outside of all grids", NO_CELL)
+            elif text == NO_CELL:
+                outside.append(place)
+            else:
+                if text.endswith(NO_CELL):
+                    blacks.append(place)
+                values[place] = value_of(at._replace(text=text.removesuffix(NO_CELL)), order), at
+    return _Rows(order, values, 1, "", tuple(outside), tuple(blacks), corners)
+
+
+def _corners(line: Field, rows: int, columns: int) -> Iterator[Place]:
+    every = {(row, column): row * columns + column for row in range(rows) for column in range(columns)}
+    for at in line.words(100)[1:]:
+        for cell in cells_of(at, every):
+            yield divmod(cell, columns)
+
+
+def _with_rules(parts: Parts, rows: _Rows) -> Reading:
+    cell_at = {place: cell for cell, place in enumerate(sorted(rows.values))}
+    rules = []
+    for line in parts.rules:
+        word = keyword(line.text)
+        if line.text.strip().rstrip(":").lower() != word:
+            raise line.stripped().error(f"{word} with more behind it", "the rule's name alone")
+        rules.append(word)
+    constraints = [read_constraint(line, cell_at) for line in parts.constraints]
+    regions = _regions(parts, rows) if parts.regions_at is not None else None
+    boxes = _boxes_in(parts, rows.order, regions is not None)
+    assumed = f"boxes read as {boxes[0]} x {boxes[1]}" if boxes != NO_BOXES and parts.boxes is None else ""
+    return made(
+        rows.order,
+        rows.values,
+        outside=rows.outside,
+        blacks=rows.blacks,
+        corners=rows.corners,
+        regions=regions,
+        boxes=boxes,
+        rules=tuple(name for name in RULES if name in rules),
+        constraints=in_order(constraints),
+        first_symbol=rows.first,
+        note="; ".join(part for part in (rows.note, assumed) if part),
+    )
+
+
+def _boxes_in(parts: Parts, order: int, regions: bool) -> tuple[int, int]:
+    if parts.boxes is None:
+        return NO_BOXES if regions or "stretches" in map(keyword, _texts(parts.rules)) else usual_boxes(order)
+    match = _boxes_of(parts.boxes.text)
+    assert match is not None
+    return NO_BOXES if match[1] else require_boxes(order, (int(match[2]), int(match[3])), parts.boxes)
+
+
+def _regions(parts: Parts, rows: _Rows) -> dict[Place, int]:
+    lines = [line.words(MAX_ORDER + 1) for line in parts.regions]
+    lines = [line[0].pieces(1, MAX_ORDER + 1) if len(line) == 1 else line for line in lines]
+    assert parts.regions_at is not None
+    if len(lines) != rows.order or any(len(line) != rows.order for line in lines):
+        at = next((line[0] for line in lines if len(line) != rows.order), parts.regions_at)
+        raise at.error("regions of another size than the grid", f"{rows.order} rows of {rows.order} names")
+    names = {(r, c): one.text for r, line in enumerate(lines) for c, one in enumerate(line)}
+    return numbered_regions(names, rows.order, parts.regions_at)
+
+
+def write(puzzle: Sudoku, grid: Sequence[int]) -> str:
+    """The grid (0-based, -1 = hole) as aligned rows, and all that `read` needs for the rest."""
+    high, wide = puzzle.boxes
+    lines = [f"# boxes {high} x {wide}"] if high else [] if puzzle.regions else ["boxes none"]
+    if puzzle.first_symbol == 0:
+        lines.append(f"# symbols 0 to {puzzle.order - 1}")
+    if len(puzzle.corners) > 1:
+        lines.append("grids: " + " ".join(f"r{row + 1}c{column + 1}" for row, column in puzzle.corners))
+    lines += rows_of(puzzle, grid)
+    if puzzle.regions:
+        lines += ["regions:", *region_rows(puzzle)]
+    lines += puzzle.rules
+    return "\n".join([*lines, *(written(one, puzzle.places) for one in puzzle.constraints)]) + "\n"
+
+
+def rows_of(puzzle: Sudoku, grid: Sequence[int]) -> list[str]:
+    """The rows of the frame, one text each, columns aligned, `.` for a hole and `x` for what is no cell."""
+    blacks = {*puzzle.blacks}
+    words = [
+        "." if value == HOLE else f"{value + puzzle.first_symbol}{NO_CELL if cell in blacks else ''}"
+        for cell, value in enumerate(grid)
+    ]
+    width = max([len(str(puzzle.last_symbol)), *map(len, words)])
+    return [
+        " ".join(
+            (words[puzzle.cell_at[row, column]] if (row, column) in puzzle.cell_at else NO_CELL).rjust(width)
+            for column in range(puzzle.columns)
+        )
+        for row in range(puzzle.rows)
+    ]
+
+
+def region_rows(puzzle: Sudoku) -> list[str]:
+    """The regions as rows of numbers from 1."""
+    width, order = len(str(puzzle.order)), puzzle.order
+    words = [str(number + 1).rjust(width) for number in puzzle.regions]
+    return [" ".join(words[at : at + order]) for at in range(0, len(words), order)]
+
+
+def write_line(puzzle: Sudoku, grid: Sequence[int]) -> str:
+    """All values on one line, `.` for a hole; PuzzleError if a value has two signs or the grid is not all."""
+    if puzzle.last_symbol > 9 or puzzle != replace(Sudoku.of_order(puzzle.order), grid=puzzle.grid):
+        raise PuzzleError("a line holds no more than the values of a Sudoku up to 9 x 9", "the format grid")
+    return "".join("." if value == HOLE else str(value + puzzle.first_symbol) for value in grid) + "\n"

@@ -1,0 +1,200 @@
+"""JSON: `{"family": "sudoku", "order": 9, "boxes": [3, 3], "rows": [[5, null, ...], ...], ...}`.
+
+Further, where they are needed: `first_symbol` (0), `regions` (rows of numbers), `rules` (names), `constraints` (lines
+as of the format grid), `grids` (first cells, `[row, column]` from 1), `blacks` (the same). A row holds null for a hole
+and "x" for what is no cell.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from puzzles.errors import PuzzleError
+from puzzles.latin.grouped import HOLE
+from puzzles.sudoku.constraints import Place, read_constraint, written
+from puzzles.sudoku.formats.reading import NO_CELL, Reading, in_order, made, numbered_regions, refused, to_sudoku
+from puzzles.sudoku.puzzle import MAX_ORDER, NO_BOXES, Sudoku, require_boxes, require_order, usual_boxes
+from puzzles.sudoku.rules import RULES
+from puzzles.text.format_table import MOST_PUZZLES, Entry
+from puzzles.text.json_texts import JsonText, is_json, marked, object_entries, object_text, text_value
+from puzzles.text.quoting import quoted
+
+EXPECTED = '{"family": "sudoku", ...}'
+MARKS = {r'"family"\s*:\s*"sudoku"': 1.0}
+LARGEST_SIDE = 81
+
+
+def likeness(text: str) -> float:
+    return marked(text, MARKS) if is_json(text) else 0.0
+
+
+def divide(text: str) -> tuple[Entry, ...]:
+    return object_entries(text, EXPECTED, MOST_PUZZLES, "puzzle")
+
+
+def plain(puzzle: Sudoku, grid: Sequence[int] | None = None) -> dict[str, Any]:
+    """The puzzle as plain JSON values, with the board in place of the givens if there is one."""
+    data: dict[str, Any] = {"family": "sudoku", "order": puzzle.order, "boxes": list(puzzle.boxes)}
+    if puzzle.first_symbol == 0:
+        data["first_symbol"] = 0
+    if puzzle.note:
+        data["note"] = puzzle.note
+    if puzzle.regions:
+        order = puzzle.order
+        data["regions"] = [
+            [number + 1 for number in puzzle.regions[at : at + order]] for at in range(0, len(puzzle.regions), order)
+        ]
+    if puzzle.rules:
+        data["rules"] = list(puzzle.rules)
+    if puzzle.constraints:
+        data["constraints"] = [written(one, puzzle.places) for one in puzzle.constraints]
+    if len(puzzle.corners) > 1:
+        data["grids"] = [[row + 1, column + 1] for row, column in puzzle.corners]
+    if puzzle.blacks:
+        data["blacks"] = [[row + 1, column + 1] for row, column in (puzzle.places[cell] for cell in puzzle.blacks)]
+    values = puzzle.grid if grid is None else grid
+    data["rows"] = [
+        [_cell(puzzle, values, (row, column)) for column in range(puzzle.columns)] for row in range(puzzle.rows)
+    ]
+    return data
+
+
+def _cell(puzzle: Sudoku, values: Sequence[int], place: Place) -> int | str | None:
+    cell = puzzle.cell_at.get(place)
+    if cell is None:
+        return NO_CELL
+    return None if values[cell] == HOLE else values[cell] + puzzle.first_symbol
+
+
+def write(puzzle: Sudoku, grid: Sequence[int]) -> str:
+    return object_text(plain(puzzle, grid), 2)
+
+
+def puzzle(data: Mapping[str, Any]) -> Sudoku:
+    """The puzzle of JSON values; PuzzleError (without a place) if they are none."""
+    try:
+        return to_sudoku(read(json.dumps(dict(data))))
+    except PuzzleError as error:
+        raise PuzzleError(error.found, error.expected) from None
+
+
+def read(text: str) -> Reading:
+    """The reading of a JSON text; PuzzleError with line and column."""
+    source = JsonText(text, EXPECTED)
+    data = source.data
+    unknown = next((key for key in data if key not in _KEYS), None)
+    if unknown is not None:
+        raise source.value(unknown).error(f"{quoted(unknown)} is nothing that a puzzle has", ", ".join(_KEYS))
+    try:
+        return _read(source, data)
+    except PuzzleError as error:
+        raise refused(error, source.value("")) from None
+
+
+_KEYS = (
+    "family",
+    "order",
+    "boxes",
+    "first_symbol",
+    "note",
+    "regions",
+    "rules",
+    "constraints",
+    "grids",
+    "blacks",
+    "rows",
+)
+
+
+def _read(source: JsonText, data: Mapping[str, Any]) -> Reading:
+    if data.get("family", "sudoku") != "sudoku":
+        raise source.wrong("family", '"sudoku"')
+    first = data.get("first_symbol", 1)
+    if type(first) is not int or first not in (0, 1):
+        raise source.wrong("first_symbol", "0 or 1")
+    corners = _places(source, "grids") or ((0, 0),)
+    rows = data.get("rows")
+    if not isinstance(rows, list) or not rows or not all(isinstance(row, list) for row in rows):
+        raise source.wrong("rows", "an array of rows")
+    order = data.get("order", len(rows) - max(row for row, _ in corners))
+    if type(order) is not int:
+        raise source.wrong("order", "a whole number")
+    require_order(order, source.value("order") if "order" in data else source.value("rows"))
+    high, wide = max(row for row, _ in corners) + order, max(column for _, column in corners) + order
+    if len(rows) != high or any(len(row) != wide for row in rows) or max(high, wide) > MAX_ORDER:
+        raise source.value("rows").error(f"{len(rows)} rows that do not fit order {order}", f"{high} rows of {wide}")
+    inside = {(r + a, c + b) for r, c in corners for a in range(order) for b in range(order)}
+    values, outside = {}, []
+    at = source.value("rows")
+    for place in ((r, c) for r in range(high) for c in range(wide)):
+        value = rows[place[0]][place[1]]
+        if value == NO_CELL:
+            outside += [place] if place in inside else []
+        elif place not in inside:
+            raise at.error(f"{quoted(value)} outside of all grids", f'"{NO_CELL}"')
+        elif value is None:
+            values[place] = HOLE, at
+        elif type(value) is int and first <= value < first + order:
+            values[place] = value - first, at
+        else:
+            raise at.error(f"{quoted(value)} is no value", f"{first} to {order - 1 + first}, or null for a hole")
+    cell_at = {place: cell for cell, place in enumerate(sorted(values))}
+    regions = _regions(source, order) if "regions" in data else None
+    return made(
+        order,
+        values,
+        outside=tuple(outside),
+        corners=corners,
+        blacks=_places(source, "blacks"),
+        regions=regions,
+        note=text_value(data, "note") if isinstance(data.get("note"), str) else "",
+        boxes=_boxes(source, order, regions is not None),
+        first_symbol=first,
+        rules=tuple(name for name in RULES if name in _texts(source, "rules", RULES)),
+        constraints=in_order(
+            [read_constraint(at._replace(text=line), cell_at) for line in _texts(source, "constraints")]
+        ),
+    )
+
+
+def _texts(source: JsonText, key: str, known: Mapping[str, Any] | None = None) -> list[str]:
+    found = source.data.get(key, [])
+    if not isinstance(found, list) or not all(isinstance(one, str) and one.strip() for one in found):
+        raise source.wrong(key, "an array of texts")
+    if known is not None and not {*found} <= {*known}:
+        raise source.wrong(key, ", ".join(known))
+    return found
+
+
+def _boxes(source: JsonText, order: int, regions: bool) -> tuple[int, int]:
+    if "boxes" not in source.data:
+        return NO_BOXES if regions else usual_boxes(order)
+    found = source.data["boxes"]
+    if not isinstance(found, list) or len(found) != 2 or not all(type(one) is int for one in found):
+        raise source.value("boxes").error(f'"boxes" is {quoted(found)}', "rows and columns of a box, such as [3, 3]")
+    return require_boxes(order, (found[0], found[1]), source.value("boxes"))
+
+
+def _places(source: JsonText, key: str) -> tuple[Place, ...]:
+    found = source.data.get(key, [])
+    if not isinstance(found, list):
+        raise source.wrong(key, "an array of [row, column]")
+    for one in found:
+        if (
+            not isinstance(one, list)
+            or len(one) != 2
+            or not all(type(k) is int and 1 <= k <= LARGEST_SIDE for k in one)
+        ):
+            raise source.value(key).error(f'"{key}" has {quoted(one)}', "[row, column], from 1")
+    return tuple((row - 1, column - 1) for row, column in found)
+
+
+def _regions(source: JsonText, order: int) -> dict[Place, int]:
+    rows = source.data["regions"]
+    fits = isinstance(rows, list) and len(rows) == order
+    if not fits or not all(isinstance(row, list) and len(row) == order for row in rows):
+        raise source.value("regions").error("regions of another size than the grid", f"{order} rows of {order} numbers")
+    names = {(r, c): str(one) for r, row in enumerate(rows) for c, one in enumerate(row)}
+    return numbered_regions(names, order, source.value("regions"))

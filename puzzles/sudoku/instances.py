@@ -1,0 +1,149 @@
+"""Random puzzles of cells: the generator, and training instances. Compiled; workers alone import it.
+
+A form is filled at random, the variant's marks are drawn from what fills it, and then cells are emptied: all that can
+be, unless a share is asked for, as long as there is one solution; for a grade as long as its techniques solve it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.by_hand import ANY, GRADES
+from puzzles.deduction import HARD, solve
+from puzzles.engine.streams import stream
+from puzzles.errors import PuzzleError
+from puzzles.latin.grouped import HOLE
+from puzzles.latin.instances import dug
+from puzzles.parameters import Value
+from puzzles.sudoku.family import GeneratorSettings, generator_settings
+from puzzles.sudoku.kernels.fill import Solver, below
+from puzzles.sudoku.marks import form_of, with_marks
+from puzzles.sudoku.puzzle import Sudoku
+from puzzles.sudoku.techniques import LEVELS, CellsPosition
+
+Ints = npt.NDArray[np.int64]
+Stream = npt.NDArray[np.uint64]
+
+ATTEMPTS = 60, 400
+"""Fillings of which one is tried after the other to reach a grade: up to medium, and beyond."""
+LONGEST_COUNT = 5_000
+"""Dead ends after which solutions are counted no further, and a cell stays given."""
+FILLS = 200
+"""Attempts to fill a form, each up to so many dead ends:"""
+DEAD_ENDS = 300
+LARGEST_DRAWN = 25
+"""Order up to which a Sudoku is filled cell by cell; larger ones are a pattern, shuffled."""
+
+
+def generate(
+    parameters: Mapping[str, Value],
+    seed: int,
+    index: int = 0,
+    purpose: str = "generate",
+    count_solutions: object = None,
+) -> tuple[Sudoku, tuple[int, ...]]:
+    """A puzzle and the solution it was made from (by cell, 0-based); by parameters, seed, index and purpose alone.
+
+    Without a share of holes it has exactly one solution. ParameterError for what is not admitted, PuzzleError if the
+    grade was not reached.
+    """
+    wanted = generator_settings(parameters)
+    rng = stream(purpose, seed, index)
+    note = f"generated from seed {seed}, number {index}"
+    if wanted.holes > 0:
+        form, solution = _filled(wanted, rng)
+        count = round(wanted.holes * len(solution))
+        grid = list(solution)
+        for cell in _permuted(len(grid), _below(rng))[:count]:
+            grid[cell] = HOLE
+        return replace(form, grid=tuple(grid), note=note), tuple(solution)
+    attempts = ATTEMPTS[wanted.grade in GRADES[HARD:]]
+    for _ in range(attempts):
+        form, solution = _filled(wanted, rng)
+        grid = _emptied(form, solution, wanted.grade, rng)
+        one = replace(form, grid=tuple(grid))
+        outcome = solve(CellsPosition(one, grid)) if wanted.grade != ANY else None
+        name = ANY if outcome is None else LEVELS.grade(outcome, one.holes).name
+        if name == wanted.grade:
+            graded = "" if wanted.grade == ANY else f", {wanted.grade}"
+            return replace(one, note=f"{note}, one solution{graded}"), tuple(solution)
+    size = f"{wanted.variant} {wanted.order} x {wanted.order}"
+    raise PuzzleError(f"no {size} graded {wanted.grade} was found in {attempts} attempts", "another grade or size")
+
+
+def _emptied(form: Sudoku, solution: Sequence[int], grade: str, rng: Stream) -> list[int]:
+    cells = _permuted(len(solution), _below(rng))
+    if grade not in GRADES[:HARD]:
+        solver = Solver(form)
+
+        def solvable(grid: Sequence[int]) -> bool:
+            found = solver.solutions(np.array(grid, np.int64), rng, 2, LONGEST_COUNT)
+            return found is not None and len(found) == 1
+
+    else:
+        level = GRADES.index(grade)
+
+        def solvable(grid: Sequence[int]) -> bool:
+            return solve(CellsPosition(form, grid), level, frugal=False).solved
+
+    return dug(solution, cells, solvable, len(cells))
+
+
+def _filled(wanted: GeneratorSettings, rng: Stream) -> tuple[Sudoku, list[int]]:
+    """A form of the variant with its marks, and a solution of it."""
+
+    drawn = _below(rng)
+    for _ in range(FILLS):
+        form = form_of(wanted.variant, wanted.order, drawn)
+        if wanted.order > LARGEST_DRAWN:
+            solution = _pattern(form, drawn)
+        else:
+            found = Solver(form).solutions(np.array(form.grid, np.int64), rng, 1, DEAD_ENDS)
+            if not found:
+                continue
+            solution = found[0]
+        return with_marks(wanted.variant, form, solution, drawn), solution
+    raise PuzzleError(f"no {wanted.variant} of order {wanted.order} was filled", "another order")
+
+
+def _pattern(form: Sudoku, below: Callable[[int], int]) -> list[int]:
+    """The cyclic Sudoku with its values, its rows and columns within boxes, and these themselves in random order."""
+    order, (high, wide) = form.order, form.boxes
+
+    def shuffled(groups: int, size: int) -> list[int]:
+        lines = []
+        for group in _permuted(groups, below):
+            lines += [group * size + line for line in _permuted(size, below)]
+        return lines
+
+    values = _permuted(order, below)
+    rows, columns = shuffled(order // high, high), shuffled(order // wide, wide)
+    return [values[(wide * (row % high) + row // high + column) % order] for row in rows for column in columns]
+
+
+def _below(rng: Stream) -> Callable[[int], int]:
+    return lambda bound: int(below(rng, bound))
+
+
+def _permuted(length: int, below: Callable[[int], int]) -> list[int]:
+    items = list(range(length))
+    for last in range(length - 1, 0, -1):
+        chosen = below(last + 1)
+        items[last], items[chosen] = items[chosen], items[last]
+    return items
+
+
+def training_instances(
+    shape_parameters: Mapping[str, Value], seed: int, start: int, count: int
+) -> Iterator[tuple[Sudoku, Ints]]:
+    """Puzzles with their solutions, int64[cells], for the instances start ... start + count - 1.
+
+    Instance i depends on the parameters, the seed and i alone, so any slicing gives the same ones.
+    """
+    for index in range(start, start + count):
+        puzzle, solution = generate(shape_parameters, seed, index, "train")
+        yield puzzle, np.array(solution, np.int64)

@@ -1,0 +1,1 @@
+"""The compiled rules of puzzles of cells."""

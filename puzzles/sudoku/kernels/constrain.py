@@ -1,0 +1,391 @@
+"""What constraints rule out: each takes from its cells the values that it leaves no place, as far as it sees."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from puzzles.engine.kernels import inlined, lowest_bit, popcount, subroutine
+from puzzles.sudoku.kernels.relations import ARROW, CAGED, HIGHEST, LISTED_UP_TO, MADE, PAIR, PRODUCT, STRETCHED, VIEWED
+from puzzles.sudoku.kernels.state import (
+    DEAD,
+    FIRST,
+    NONE,
+    ONE,
+    ORDER,
+    domain,
+    keep,
+)
+
+
+@inlined
+def _highest_bit(word):
+    """The place of the highest bit of a word that is not 0."""
+    place = 0
+    for shift in (32, 16, 8, 4, 2, 1):
+        if word >> np.uint64(shift) != NONE:
+            word >>= np.uint64(shift)
+            place += shift
+    return np.int64(place)
+
+
+@inlined
+def _pair(state, first, table):
+    one = state.scope[first]
+    two = state.scope[first + 1]
+    full = (ONE << np.uint64(state.scalars[ORDER])) - ONE
+    for turn in range(2):
+        here = one if turn == 0 else two
+        there = two if turn == 0 else one
+        values = domain(state, here)
+        allowed = NONE
+        while values != NONE and allowed != full:
+            allowed |= state.allowing[table + turn, lowest_bit(values)]
+            values &= values - ONE
+        if state.masks[there] != NONE:
+            keep(state, there, allowed)
+        elif domain(state, there) & allowed == NONE:
+            state.scalars[DEAD] = 1
+        if state.scalars[DEAD] != 0:
+            return
+
+
+@inlined
+def _between(low, high, first, order):
+    """The values that people see as low to high, as a mask."""
+    bottom = max(low - first, 0)
+    top = min(high - first, order - 1)
+    if bottom > top:
+        return NONE
+    return ((ONE << np.uint64(top + 1)) - ONE) & ~((ONE << np.uint64(bottom)) - ONE)
+
+
+@inlined
+def _sum(state, first, last, total, negative):
+    """Bounds; `negative`: of the first cells so many count less than nothing, as the head of an arrow."""
+    order = state.scalars[ORDER]
+    base = state.scalars[FIRST]
+    again = True
+    while again:
+        again = False
+        lowest = 0
+        highest = 0
+        for at in range(first, last):
+            values = domain(state, state.scope[at])
+            low = lowest_bit(values) + base
+            high = _highest_bit(values) + base
+            if at - first < negative:
+                lowest -= high
+                highest -= low
+            else:
+                lowest += low
+                highest += high
+        if not lowest <= total <= highest:
+            state.scalars[DEAD] = 1
+            return
+        for at in range(first, last):
+            cell = state.scope[at]
+            values = state.masks[cell]
+            if values == NONE:
+                continue
+            low = lowest_bit(values) + base
+            high = _highest_bit(values) + base
+            if at - first < negative:
+                allowed = _between(lowest + high - total, highest + low - total, base, order)
+            else:
+                allowed = _between(total - highest + high, total - lowest + low, base, order)
+            if values & ~allowed != NONE:
+                keep(state, cell, allowed)
+                if state.scalars[DEAD] != 0:
+                    return
+                again = True
+
+
+@inlined
+def _product(state, first, last, total, or_sum):
+    """Divisors within bounds; with `or_sum` also what a sum of that total admits."""
+    base = state.scalars[FIRST]
+    for at in range(first, last):
+        cell = state.scope[at]
+        values = state.masks[cell]
+        if values == NONE and at > first:
+            continue
+        low = 1
+        high = 1
+        least = 0
+        most = 0
+        for other in range(first, last):
+            if other != at:
+                beside = domain(state, state.scope[other])
+                low = _times(low, lowest_bit(beside) + base)
+                high = _times(high, _highest_bit(beside) + base)
+                least += lowest_bit(beside) + base
+                most += _highest_bit(beside) + base
+        allowed = NONE
+        left = domain(state, cell)
+        while left != NONE:
+            value = lowest_bit(left)
+            number = value + base
+            fits = total == 0 if number == 0 else total % number == 0 and low <= total // number <= high
+            fits = fits or (or_sum and least <= total - number <= most)
+            if fits:
+                allowed |= ONE << np.uint64(value)
+            left &= left - ONE
+        if allowed == NONE:
+            state.scalars[DEAD] = 1
+            return
+        if values != NONE:
+            keep(state, cell, allowed)
+
+
+MOST_WAYS = 1_024
+"""Combinations of the values of few cells that are looked at one by one."""
+
+
+@subroutine
+def _listed(state, first, last, total, or_more, differ):
+    """Of few cells with few values, all ways to make the product; with `or_more` also the sum. False if too many."""
+    base = state.scalars[FIRST]
+    length = last - first
+    if length > LISTED_UP_TO:
+        return False
+    ways = 1
+    for at in range(first, last):
+        ways *= popcount(domain(state, state.scope[at]))
+    if ways > MOST_WAYS:
+        return False
+    left, taken, found = 0, LISTED_UP_TO, 2 * LISTED_UP_TO  # where these begin in the working space
+    reach = state.reach
+    for k in range(length):
+        reach[found + k] = NONE
+    reach[left] = domain(state, state.scope[first])
+    depth = 0
+    while depth >= 0:
+        values = reach[left + depth]
+        if values == NONE:
+            depth -= 1
+            continue
+        one = lowest_bit(values)
+        reach[left + depth] = values & (values - ONE)
+        fits = True
+        for k in range(depth):
+            same = np.int64(reach[taken + k]) == one
+            fits = fits and not (same and differ >> (LISTED_UP_TO * k + depth) & 1 != 0)
+        if not fits:
+            continue
+        reach[taken + depth] = np.uint64(one)
+        if depth < length - 1:
+            depth += 1
+            reach[left + depth] = domain(state, state.scope[first + depth])
+            continue
+        product = 1
+        added = 0
+        for k in range(length):
+            number = np.int64(reach[taken + k]) + base
+            product *= number
+            added += number
+        if product == total or (or_more and added == total):
+            for k in range(length):
+                reach[found + k] |= ONE << reach[taken + k]
+    for k in range(length):
+        if reach[found + k] == NONE:
+            state.scalars[DEAD] = 1
+            return True
+        if state.masks[state.scope[first + k]] != NONE:
+            keep(state, state.scope[first + k], reach[found + k])
+    return True
+
+
+@inlined
+def _times(product, number):
+    if number > 0 and product > HIGHEST // number:
+        return HIGHEST
+    return product * number
+
+
+@inlined
+def _stretch(state, first, last):
+    """Windows of as many values as there are cells, of which each cell has one and each value a cell."""
+    order = state.scalars[ORDER]
+    length = last - first
+    if length > order:
+        state.scalars[DEAD] = 1
+        return
+    window = (ONE << np.uint64(length)) - ONE
+    every = NONE
+    for at in range(first, last):
+        every |= domain(state, state.scope[at])
+    possible = NONE
+    needed = ~NONE
+    for start in range(order - length + 1):
+        values = window << np.uint64(start)
+        fits = values & ~every == NONE
+        for at in range(first, last):
+            fits = fits and domain(state, state.scope[at]) & values != NONE
+        if fits:
+            possible |= values
+            needed &= values
+    _only(state, first, last, possible, needed)
+
+
+@inlined
+def _only(state, first, last, possible, needed):
+    """Cells hold none but the possible values; a needed one with one place left is queued."""
+    if possible == NONE:
+        state.scalars[DEAD] = 1
+        return
+    once = NONE
+    twice = NONE
+    for at in range(first, last):
+        cell = state.scope[at]
+        if state.masks[cell] != NONE:
+            keep(state, cell, possible)
+            if state.scalars[DEAD] != 0:
+                return
+        values = domain(state, cell)
+        twice |= once & values
+        once |= values
+    single = once & ~twice & needed
+    if single == NONE:
+        return
+    for at in range(first, last):
+        cell = state.scope[at]
+        values = state.masks[cell] & single
+        if values != NONE and popcount(state.masks[cell]) > 1:
+            keep(state, cell, values & (~values + ONE))
+            if state.scalars[DEAD] != 0:
+                return
+
+
+@inlined
+def _cage(state, first, last, total):
+    """Sets of different values of the sum."""
+    order = state.scalars[ORDER]
+    base = state.scalars[FIRST]
+    used = NONE
+    every = NONE
+    opened = 0
+    rest = total
+    for at in range(first, last):
+        cell = state.scope[at]
+        values = state.masks[cell]
+        if values == NONE:
+            used |= ONE << np.uint64(state.values[cell])
+            rest -= state.values[cell] + base
+        else:
+            every |= values
+            opened += 1
+    most = order * (order - 1) // 2 + base * order
+    if rest < 0 or rest > most:
+        state.scalars[DEAD] = 1
+        return
+    at = opened * (most + 2) + rest
+    possible = NONE
+    needed = ~NONE
+    for number in range(state.subsets_at[at], state.subsets_at[at + 1]):
+        values = state.subsets[number]
+        if values & (used | ~every) != NONE:
+            continue
+        fits = True
+        for k in range(first, last):
+            mask = state.masks[state.scope[k]]
+            fits = fits and (mask == NONE or mask & values != NONE)
+        if fits:
+            possible |= values
+            needed &= values
+    if opened == 0:
+        if rest != 0:
+            state.scalars[DEAD] = 1
+        return
+    _only(state, first, last, possible, needed)
+
+
+@subroutine
+def _views(state, first, last, total):
+    """By states: the greatest height so far, and how many houses are seen; from both ends."""
+    order = state.scalars[ORDER]
+    base = state.scalars[FIRST]
+    length = last - first
+    width = order + 2
+    behind = (length + 1) * width  # where the states from the far end begin
+    reach = state.reach
+    for k in range(2 * behind):
+        reach[k] = NONE
+    reach[0] = ONE
+    for k in range(length):
+        for height in range(width):
+            seen = reach[k * width + height]
+            if seen == NONE:
+                continue
+            values = domain(state, state.scope[first + k])
+            while values != NONE:
+                number = lowest_bit(values) + base
+                values &= values - ONE
+                if number > height:
+                    reach[(k + 1) * width + number] |= seen << ONE
+                else:
+                    reach[(k + 1) * width + height] |= seen
+    for height in range(width):
+        reach[behind + length * width + height] = ONE << np.uint64(min(total, 63))
+    for k in range(length - 1, -1, -1):
+        for height in range(width):
+            left = NONE
+            values = domain(state, state.scope[first + k])
+            while values != NONE:
+                number = lowest_bit(values) + base
+                values &= values - ONE
+                if number > height:
+                    left |= reach[behind + (k + 1) * width + number] >> ONE
+                else:
+                    left |= reach[behind + (k + 1) * width + height]
+            reach[behind + k * width + height] = left
+    for k in range(length):
+        cell = state.scope[first + k]
+        allowed = NONE
+        values = domain(state, cell)
+        while values != NONE:
+            value = lowest_bit(values)
+            number = value + base
+            values &= values - ONE
+            for height in range(width):
+                seen = reach[k * width + height]
+                if seen == NONE:
+                    continue
+                if number > height:
+                    fits = (seen << ONE) & reach[behind + (k + 1) * width + number] != NONE
+                else:
+                    fits = seen & reach[behind + (k + 1) * width + height] != NONE
+                if fits:
+                    allowed |= ONE << np.uint64(value)
+                    break
+        if allowed == NONE:
+            state.scalars[DEAD] = 1
+            return
+        if state.masks[cell] != NONE:
+            keep(state, cell, allowed)
+
+
+@subroutine
+def constrain(state, number):
+    """Takes from the cells of a constraint what it rules out."""
+    first = state.scope_at[number]
+    last = state.scope_at[number + 1]
+    how = state.what[number, 0]
+    total = state.what[number, 1]
+    if how == PAIR:
+        _pair(state, first, state.what[number, 2])
+    elif how == CAGED:
+        _cage(state, first, last, total)
+    elif how == PRODUCT:
+        if not _listed(state, first, last, total, False, state.what[number, 3]):
+            _product(state, first, last, total, False)
+    elif how == MADE:
+        if not _listed(state, first, last, total, True, state.what[number, 3]):
+            _product(state, first, last, total, True)
+    elif how == VIEWED:
+        _views(state, first, last, total)
+    elif how == STRETCHED:
+        _stretch(state, first, last)
+    elif how == ARROW:
+        _sum(state, first, last, 0, 1)
+    else:
+        _sum(state, first, last, total, 0)

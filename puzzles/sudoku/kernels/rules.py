@@ -1,0 +1,255 @@
+"""The compiled rules of puzzles of cells, as those of Latin squares (Cazenave, Learning a Prior, 4.1).
+
+`paper` mode is forward checking with the smallest domain first; `strong` adds hidden singles (a value with one place
+left in a row, column, box or region is played). Constraints propagate in both.
+Move: cell * 256 + value. Policy code: the move's number among the root's candidates. Prior code (Dual): the places left
+for the value in each of the cell's first three groups that hold every value, as the digits of a number.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.engine import rules
+from puzzles.engine.contract import FIRST
+from puzzles.engine.contract import TIES as ALL_TIES
+from puzzles.engine.hashing import hashed
+from puzzles.engine.kernels import inlined, lowest_bit, popcount
+from puzzles.engine.limits import Limits
+from puzzles.engine.rules import rule
+from puzzles.engine.streams import next_below
+from puzzles.sudoku.kernels import propagation
+from puzzles.sudoku.kernels.state import (
+    CELLS,
+    DEAD,
+    NONE,
+    ONE,
+    ORDER,
+    PRIOR_CODE,
+    ROOT_DEAD,
+    TIES,
+    TRAILED,
+    CellsState,
+    allocate,
+    enqueue,
+    holds,
+    open_cells,
+    size,
+)
+
+if TYPE_CHECKING:
+    from puzzles.sudoku.puzzle import Sudoku
+
+GROUPS_COUNTED = 3
+"""Groups of a cell that the prior's code goes by, at most: row, column, box."""
+
+
+def build_state(
+    puzzle: Sudoku, *, mode: str, prior_code: int = 0, trail: bool = False, ties: str = "random"
+) -> CellsState:
+    """A state with the puzzle loaded and its root propagated.
+
+    `mode` is paper or strong; `prior_code` 0 (none) or 1 (Dual); `trail`: for searches that undo their moves;
+    `ties`: which of several cells of smallest domain is branched on (see `puzzles.engine.contract`).
+    """
+    bits = sum(mask.bit_count() for mask, value in zip(puzzle.allowed, puzzle.grid, strict=True) if value < 0)
+    hidden = mode == "strong"
+    state = allocate(puzzle, bits, hidden=hidden, prior_code=prior_code, trail=trail, ties=ALL_TIES.index(ties))
+    load_instance(state, np.array(puzzle.grid, np.int64))
+    return state
+
+
+def training_state(puzzle: Sudoku, previous: CellsState | None, *, mode: str, prior_code: int) -> CellsState:
+    """A state with a training puzzle loaded: the previous one where all have one form."""
+    if previous is None or puzzle.constraints or puzzle.regions:
+        empty = build_state(puzzle.empty(), mode=mode, prior_code=prior_code)
+        load_instance(empty, np.array(puzzle.grid, np.int64))
+        return empty
+    load_instance(previous, np.array(puzzle.grid, np.int64))
+    return previous
+
+
+def load_instance(state: CellsState, grid: npt.NDArray[np.int64]) -> None:
+    """Puts another grid (int64[cells], -1 a hole) of the same form and no more candidates into the state."""
+    propagation.load(state, grid)
+
+
+def limits(state: CellsState) -> Limits:
+    """The sizes that a search allocates; the bounds hold for every playout from the loaded root."""
+    n, count = int(state.scalars[ORDER]), int(state.scalars[CELLS])
+    opened = int(state.root[-1]) if not state.scalars[ROOT_DEAD] else 0
+    candidates = int(np.bitwise_count(state.root[: count * len(state.words)]).sum())
+    return Limits(
+        policy_codes=max(candidates, 1),
+        prior_codes=(n + 1) ** GROUPS_COUNTED if state.scalars[PRIOR_CODE] else 1,
+        width=n,
+        steps=opened + 1,
+        choices=candidates + 1,
+        board=count,
+        frame=len(state.masks) + count + 1,
+    )
+
+
+@rule(rules.reset, CellsState)
+def _reset(state):
+    if state.scalars[TRAILED] != 0:
+        rules.undo(state, 0)
+    else:
+        for k in range(state.masks.size):
+            state.masks[k] = state.root[k]
+    state.scalars[DEAD] = state.scalars[ROOT_DEAD]
+
+
+@rule(rules.legal_moves, CellsState)
+def _legal_moves(state, rng):
+    if state.scalars[DEAD] != 0 or open_cells(state) == 0:
+        return 0
+    return _fill_moves(state, _choose_cell(state, rng), 0)
+
+
+@inlined
+def _choose_cell(state, rng):
+    """An open cell of smallest domain: with two values the first from a random place on, else a random one."""
+    first = state.scalars[TIES] == FIRST
+    count = state.cells[0]
+    start = 0 if first else next_below(rng, count)
+    cell = -1
+    least = 1 << 20
+    met = 0
+    for index in range(count):
+        at = start + index
+        other = state.cells[1 + (at if at < count else at - count)]
+        values = size(state, other)
+        if values == 0 or values > least:
+            continue
+        if values == 2:
+            return other
+        if values < least:
+            least = values
+            cell = other
+            met = 1
+        elif not first:
+            met += 1
+            if next_below(rng, met) == 0:
+                cell = other
+    return cell
+
+
+@inlined
+def _fill_moves(state, cell, filled):
+    """Appends the cell's values to the moves after `filled` of them; returns how many there are then."""
+    for k in range(len(state.words)):
+        word = state.masks[cell * len(state.words) + k]
+        while word != NONE:
+            state.moves[filled] = cell * 256 + k * 64 + lowest_bit(word)
+            word &= word - ONE
+            filled += 1
+    return filled
+
+
+@rule(rules.play, CellsState)
+def _play(state, move):
+    enqueue(state, move >> 8, move & 255)
+    propagation.propagate(state)
+
+
+@rule(rules.score, CellsState)
+def _score(state):
+    return -np.float64(open_cells(state))
+
+
+@rule(rules.solved, CellsState)
+def _solved(state):
+    return state.scalars[DEAD] == 0 and open_cells(state) == 0
+
+
+@rule(rules.policy_code, CellsState)
+def _policy_code(state, move):
+    cell = move >> 8
+    value = move & 255
+    code = state.first_code[cell]
+    words = len(state.words)
+    for k in range(words):
+        word = state.root[cell * words + k]
+        if k * 64 + 64 <= value:
+            code += popcount(word)
+        elif k * 64 <= value:
+            code += popcount(word & ((ONE << np.uint64(value & 63)) - ONE))
+    return code
+
+
+@rule(rules.prior_code, CellsState)
+def _prior_code(state, move):
+    if state.scalars[PRIOR_CODE] == 0:
+        return 0
+    cell = move >> 8
+    value = move & 255
+    code = 0
+    first = state.wholes_at[cell]
+    for at in range(first, min(state.wholes_at[cell + 1], first + GROUPS_COUNTED)):
+        group = state.wholes[at]
+        places = 0
+        for member in range(state.members_at[group], state.members_at[group + 1]):
+            if holds(state, state.members[member], value):
+                places += 1
+        code = code * (state.scalars[ORDER] + 1) + places
+    return code
+
+
+@rule(rules.snapshot, CellsState)
+def _snapshot(state, board):
+    count = state.scalars[CELLS]
+    for cell in range(count):
+        board[cell] = state.values[cell] if size(state, cell) == 0 else -1
+    return count
+
+
+@rule(rules.save_position, CellsState)
+def _save_position(state, frame):
+    values = state.masks.size
+    for k in range(values):
+        frame[k] = state.masks[k]
+    for k in range(state.values.size):
+        frame[values + k] = np.uint64(state.values[k])
+    frame[values + state.values.size] = np.uint64(state.scalars[DEAD])
+
+
+@rule(rules.restore_position, CellsState)
+def _restore_position(state, frame):
+    values = state.masks.size
+    for k in range(values):
+        state.masks[k] = frame[k]
+    for k in range(state.values.size):
+        state.values[k] = np.int64(frame[values + k])
+    state.scalars[DEAD] = np.int64(frame[values + state.values.size])
+
+
+@rule(rules.position_code, CellsState)
+def _position_code(state):
+    """Of what the open cells may hold; the values that are placed change neither that nor the score."""
+    code = NONE
+    words = len(state.words)
+    for index in range(state.cells[0]):
+        for k in range(words):
+            code = hashed(code, state.masks[state.cells[1 + index] * words + k])
+    return code
+
+
+@rule(rules.counted_moves, CellsState)
+def _counted_moves(state, rng, reading):
+    if reading == 0:
+        return rules.legal_moves(state, rng)
+    filled = 0
+    for index in range(state.cells[0]):
+        cell = state.cells[1 + index]
+        if size(state, cell) > 1:
+            filled = _fill_moves(state, cell, filled)
+    return filled
+
+
+@rule(rules.agrees, CellsState)
+def _agrees(state, solution, move):
+    return solution[move >> 8] == (move & 255)

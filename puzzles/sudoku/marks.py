@@ -1,0 +1,258 @@
+"""The marks of variants that are drawn from a solution: cages, signs, views, paths. Plain Python; by a stream alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from math import prod
+from typing import Any
+
+from puzzles.latin.grouped import HOLE
+from puzzles.sudoku.constraints import KINDS, Constraint, Place
+from puzzles.sudoku.formats.reading import in_order
+from puzzles.sudoku.puzzle import NO_BOXES, Sudoku, usual_boxes
+from puzzles.sudoku.rules import BESIDE, pairs
+
+Below = Callable[[int], int]
+"""A random number from 0 to below another."""
+
+AROUND = tuple((a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if a or b)
+FOUR = ((-1, 0), (0, -1), (0, 1), (1, 0))
+LARGEST_CAGE = {"killer": 5, "kenken": 4}
+
+
+def form_of(variant: str, order: int, below: Below) -> Sudoku:
+    """The form of a variant, before its marks and without values; PuzzleError if that order has none."""
+    grid = (HOLE,) * order**2
+    boxes = usual_boxes(order)
+    if variant == "jigsaw":
+        return Sudoku(order, grid, regions=_regions(order, below))
+    if variant == "samurai":
+        side = boxes[1] if boxes[0] == boxes[1] else 0
+        step = order - side
+        corners = ((0, 0), (0, 2 * step), (step, step), (2 * step, 0), (2 * step, 2 * step))
+        cells = 5 * order * order - 4 * side * side
+        return Sudoku(order, (HOLE,) * cells, boxes, corners=corners)
+    if variant == "str8ts":
+        return _black_pattern(order, below)
+    if variant in ("kenken", "futoshiki", "skyscrapers"):
+        return Sudoku(order, grid, NO_BOXES)
+    rules = {"diagonal": ("diagonals",), "windoku": ("windows",)}
+    same = (variant,) if variant in ("anti-knight", "anti-king", "non-consecutive") else ()
+    return Sudoku(order, grid, boxes, rules=rules.get(variant, same))
+
+
+def with_marks(variant: str, form: Sudoku, solution: Sequence[int], below: Below) -> Sudoku:
+    """The form with the marks that the solution has by the variant."""
+    values = [value + form.first_symbol for value in solution]
+    make = _MARKS.get(variant)
+    if make is None:
+        return form
+    constraints = in_order(make(form, values, below))
+    rules = (*form.rules, "all-marked") if variant == "consecutive" else form.rules
+    return replace(form, constraints=constraints, rules=rules)
+
+
+def _drawn(below: Below, items: Sequence[Any]) -> list[Any]:
+    """The items in random order."""
+    found = list(items)
+    for last in range(len(found) - 1, 0, -1):
+        chosen = below(last + 1)
+        found[last], found[chosen] = found[chosen], found[last]
+    return found
+
+
+def _beside(form: Sudoku, cell: int, steps: Sequence[Place] = FOUR) -> list[int]:
+    row, column = form.places[cell]
+    near = (form.cell_at.get((row + down, column + right)) for down, right in steps)
+    return [other for other in near if other is not None]
+
+
+def _cages(form: Sudoku, values: Sequence[int], below: Below, largest: int, *, differ: bool) -> list[list[int]]:
+    """The cells in connected cages of at most so many; `differ`: no value twice in one."""
+    taken: set[int] = set()
+    cages = []
+    for start in _drawn(below, range(len(values))):
+        if start in taken:
+            continue
+        cage, size = [start], 2 + below(largest - 1)
+        taken.add(start)
+        while len(cage) < size:
+            near = [other for cell in cage for other in _beside(form, cell) if other not in taken]
+            near = [other for other in near if not differ or values[other] not in [values[cell] for cell in cage]]
+            if not near:
+                break
+            cage.append(near[below(len(near))])
+            taken.add(cage[-1])
+        cages.append(sorted(cage))
+    return cages
+
+
+def _killer(form: Sudoku, values: Sequence[int], below: Below) -> list[Constraint]:
+    cages = _cages(form, values, below, LARGEST_CAGE["killer"], differ=True)
+    return [Constraint("cage", tuple(cage), sum(values[cell] for cell in cage)) for cage in cages]
+
+
+def _kenken(form: Sudoku, values: Sequence[int], below: Below) -> list[Constraint]:
+    found = []
+    for cage in _cages(form, values, below, LARGEST_CAGE["kenken"], differ=False):
+        inside = [values[cell] for cell in cage]
+        signs = {"sum": sum(inside), "product": prod(inside)}
+        if len(cage) == 2:
+            signs["difference"] = max(inside) - min(inside)
+            if max(inside) % min(inside) == 0:
+                signs = {"quotient": max(inside) // min(inside)} if below(2) else signs
+        kind = sorted(signs)[below(len(signs))]
+        if len(cage) > 1:
+            found.append(Constraint(kind, tuple(cage), signs[kind]))
+    return found
+
+
+def _futoshiki(form: Sudoku, values: Sequence[int], below: Below) -> list[Constraint]:
+    near = _drawn(below, list(pairs(form, BESIDE)))[: len(values)]
+    return [Constraint("less", (one, two) if values[one] < values[two] else (two, one)) for one, two in near]
+
+
+def _skyscrapers(form: Sudoku, values: Sequence[int], below: Below) -> list[Constraint]:
+    found = []
+    for group in form.groups[: 2 * form.order]:
+        for cells in (group.cells, group.cells[::-1]):
+            highest = seen = 0
+            for cell in cells:
+                if values[cell] > highest:
+                    highest, seen = values[cell], seen + 1
+            found.append(Constraint("views", cells, seen))
+    return found
+
+
+def _consecutive(form: Sudoku, values: Sequence[int], below: Below) -> list[Constraint]:
+    near = pairs(form, BESIDE)
+    return [Constraint("consecutive", pair) for pair in near if abs(values[pair[0]] - values[pair[1]]) == 1]
+
+
+def _kropki(form: Sudoku, values: Sequence[int], below: Below) -> list[Constraint]:
+    found = []
+    for pair in pairs(form, BESIDE):
+        low, high = sorted(values[cell] for cell in pair)
+        kinds = ["consecutive"] * (high - low == 1) + ["double"] * (high == 2 * low)
+        if kinds:
+            found.append(Constraint(kinds[below(len(kinds))], pair))
+    return found
+
+
+def _even_odd(form: Sudoku, values: Sequence[int], below: Below) -> list[Constraint]:
+    cells = sorted(_drawn(below, range(len(values)))[: len(values) // 2])
+    return [Constraint("odd" if values[cell] % 2 else "even", (cell,)) for cell in cells]
+
+
+def _paths(
+    form: Sudoku, values: Sequence[int], below: Below, fits: Callable[[list[int]], bool], longest: int
+) -> list[list[int]]:
+    """Paths of neighbours, also by corners, that share no cell; each as long as it fits the values, two and more."""
+    taken: set[int] = set()
+    found = []
+    for start in _drawn(below, range(len(values)))[: len(values) // 3]:
+        path = [start] if start not in taken else []
+        while path and len(path) < longest:
+            near = [cell for cell in _beside(form, path[-1], AROUND) if cell not in taken and cell not in path]
+            near = [cell for cell in near if fits([values[one] for one in (*path, cell)])]
+            if not near:
+                break
+            path.append(near[below(len(near))])
+        if len(path) > 1:
+            taken.update(path)
+            found.append(path)
+    return found
+
+
+def _thermometers(form: Sudoku, values: Sequence[int], below: Below) -> list[Constraint]:
+    paths = _paths(form, values, below, lambda inside: KINDS["less"].holds(inside, 0), 3 + below(4))
+    return [Constraint("less", tuple(path)) for path in paths if len(path) > 2]
+
+
+def _arrows(form: Sudoku, values: Sequence[int], below: Below) -> list[Constraint]:
+    paths = _paths(form, values, below, lambda inside: sum(inside[1:]) <= inside[0], 5)
+    good = [path for path in paths if KINDS["arrow"].holds([values[cell] for cell in path], 0) and len(path) > 2]
+    return [Constraint("arrow", tuple(path)) for path in good]
+
+
+def _renban(form: Sudoku, values: Sequence[int], below: Below) -> list[Constraint]:
+    def near(inside: list[int]) -> bool:
+        return len({*inside}) == len(inside) and max(inside) - min(inside) < 5
+
+    paths = _paths(form, values, below, near, 5)
+    found = []
+    for path in paths:
+        while len(path) > 2 and not KINDS["stretch"].holds([values[cell] for cell in path], 0):
+            path = path[:-1]
+        if KINDS["stretch"].holds([values[cell] for cell in path], 0):
+            found.append(Constraint("stretch", tuple(path)))
+    return found
+
+
+_MARKS: Mapping[str, Callable[[Sudoku, Sequence[int], Below], list[Constraint]]] = {
+    "killer": _killer,
+    "kenken": _kenken,
+    "futoshiki": _futoshiki,
+    "skyscrapers": _skyscrapers,
+    "consecutive": _consecutive,
+    "kropki": _kropki,
+    "even-odd": _even_odd,
+    "thermometers": _thermometers,
+    "arrows": _arrows,
+    "renban": _renban,
+}
+
+
+def _regions(order: int, below: Below) -> tuple[int, ...]:
+    """Connected regions of `order` cells, numbered by their first ones: boxes or rows after many exchanges of cells."""
+    high, wide = usual_boxes(order)
+    high, wide = (high, wide) if high else (1, order)
+    region = {(r, c): r // high * (order // wide) + c // wide for r in range(order) for c in range(order)}
+    cells = sorted(region)
+
+    def connected(number: int) -> bool:
+        inside = {cell for cell in cells if region[cell] == number}
+        reached, edge = set(), [next(iter(inside))]
+        while edge:
+            row, column = edge.pop()
+            if (row, column) in inside and (row, column) not in reached:
+                reached.add((row, column))
+                edge += [(row + down, column + right) for down, right in FOUR]
+        return len(reached) == order
+
+    exchanges = 0
+    while exchanges < 3 * order:
+        one = cells[below(len(cells))]
+        near = {region.get((one[0] + a, one[1] + b), region[one]) for a, b in FOUR} - {region[one]}
+        if not near:
+            continue
+        other = sorted(near)[below(len(near))]
+        mine = region[one]
+        back = [
+            two
+            for two in cells
+            if region[two] == other and any(region.get((two[0] + a, two[1] + b)) == mine for a, b in FOUR)
+        ]
+        two = back[below(len(back))]
+        if two == one:
+            continue
+        region[one], region[two] = other, mine
+        if connected(mine) and connected(other):
+            exchanges += 1
+        else:
+            region[one], region[two] = mine, other
+    numbers = {number: at for at, number in enumerate(dict.fromkeys(region[cell] for cell in cells))}
+    return tuple(numbers[region[cell]] for cell in cells)
+
+
+def _black_pattern(order: int, below: Below) -> Sudoku:
+    """A quarter of the cells black, each with the one opposite; no white cell alone."""
+    while True:
+        black: set[Place] = set()
+        while len(black) < order * order // 4:
+            row, column = below(order), below(order)
+            black |= {(row, column), (order - 1 - row, order - 1 - column)}
+        white = {(r, c) for r in range(order) for c in range(order)} - black
+        if all(any((r + a, c + b) in white for a, b in FOUR) for r, c in white):
+            return Sudoku(order, (HOLE,) * len(white), outside=tuple(sorted(black)), rules=("stretches",))

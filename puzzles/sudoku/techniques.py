@@ -1,0 +1,215 @@
+"""What a person knows of a puzzle of cells, and the techniques that lead on: those of groups, and of constraints.
+
+Constraints are numbered behind the groups, in the order of `Sudoku.others`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import combinations
+from math import prod
+
+from puzzles.deduction import EASY, MEDIUM, Deduction, Levels, Technique, bits
+from puzzles.family import Board
+from puzzles.latin.grouped import HOLE
+from puzzles.latin.techniques import TECHNIQUES as OF_GROUPS
+from puzzles.latin.techniques import LatinPosition
+from puzzles.sudoku.constraints import COMBINATIONS, KINDS, NEIGHBOURS, STRETCH, VIEWS, Constraint
+from puzzles.sudoku.puzzle import Sudoku
+
+LOCKED = "locked candidates"
+MOST_WAYS = 3_000
+"""Ways to fill a constraint's cells that are looked at one by one."""
+
+Masks = Sequence[int]
+
+
+class CellsPosition(LatinPosition):
+    """Also by what constraints of single cells admit."""
+
+    puzzle: Sudoku
+
+    def __init__(self, puzzle: Sudoku, board: Board) -> None:
+        super().__init__(puzzle, board)
+        for cell, (value, mask) in enumerate(zip(board, puzzle.allowed, strict=True)):
+            if value == HOLE:
+                self.domains[cell] &= mask
+        self.known: dict[tuple[int, ...], Masks | None] = {}
+
+    @property
+    def techniques(self) -> Sequence[Technique]:
+        return ALL if self.puzzle.others else TECHNIQUES
+
+    def nets(self) -> Iterator[tuple[list[int], list[int]]]:
+        numbers = {group.name: number for number, group in enumerate(self.puzzle.groups)}
+        for grid in range(1, len(self.puzzle.corners) + 1):
+            of = f" of grid {grid}" if len(self.puzzle.corners) > 1 else ""
+            names = [[f"{kind} {k + 1}{of}" for k in range(self.order)] for kind in ("row", "column")]
+            rows, columns = ([numbers[name] for name in line if name in numbers] for line in names)
+            yield rows, columns
+
+    def left_by(self, number: int) -> Masks | None:
+        """By cell of a constraint, the values that it leaves; None if there are too many ways to look at."""
+        one = self.puzzle.others[number]
+        key = number, *(self.domains[cell] for cell in one.cells)
+        if key not in self.known:
+            self.known[key] = _left(self.puzzle, one, key[1:])
+        return self.known[key]
+
+
+def _locked(position: CellsPosition) -> Iterator[Deduction]:
+    """A value whose places in one group all stand in another, too: so nowhere else there."""
+    groups_of = position.puzzle.groups_of
+    for group in position.whole:
+        lacking = position.lacking[group]
+        cells = position.open_in(group)
+        for value in bits(lacking):
+            bit = 1 << value
+            places = [cell for cell in cells if position.domains[cell] & bit]
+            if not 2 <= len(places) <= 9:
+                continue
+            shared = set(groups_of[places[0]]).intersection(*(groups_of[cell] for cell in places[1:])) - {group}
+            for other in sorted(shared):
+                outside = [cell for cell in position.open_in(other) if cell not in position.lines[group]]
+                if removed := position.ruled_out(outside, bit):
+                    grounds = tuple((cell, bit) for cell in cells if cell not in places)
+                    yield Deduction(LOCKED, (group, other), tuple(places), bit, grounds, removed)
+
+
+def _by_constraint(technique: str, position: CellsPosition) -> Iterator[Deduction]:
+    """What a constraint takes from its cells, by what they may hold."""
+    first = len(position.puzzle.groups)
+    for number, one in enumerate(position.puzzle.others):
+        if KINDS[one.kind].technique != technique or all(position.filled[cell] for cell in one.cells):
+            continue
+        left = position.left_by(number)
+        if left is None:
+            continue
+        grounds = tuple((cell, position.full & ~position.domains[cell]) for cell in one.cells)
+        if not all(left):
+            yield Deduction(technique, (first + number,), one.cells, 0, grounds)
+            continue
+        removed = tuple(
+            (cell, lost)
+            for cell, mask in zip(one.cells, left, strict=True)
+            if not position.filled[cell] and (lost := position.domains[cell] & ~mask)
+        )
+        if removed:
+            yield Deduction(technique, (first + number,), one.cells, 0, grounds, removed)
+
+
+def _left(puzzle: Sudoku, one: Constraint, domains: Masks) -> Masks | None:
+    return _LEFT.get(one.kind, _by_ways)(puzzle, one, domains)
+
+
+def _by_ways(puzzle: Sudoku, one: Constraint, domains: Masks) -> Masks | None:
+    """All ways to fill the cells, each tried; for sums of more than that what their bounds leave."""
+    if prod(mask.bit_count() for mask in domains) > MOST_WAYS:
+        return _by_bounds(puzzle, one, domains) if one.kind in ("sum", "arrow") else None
+    left = [0] * len(domains)
+    holds, first = KINDS[one.kind].holds, puzzle.first_symbol
+    differing = [[j for j in range(i) if one.cells[j] in puzzle.seen[cell]] for i, cell in enumerate(one.cells)]
+    choices = [bits(mask) for mask in domains]
+    taken: list[int] = []
+
+    def grow() -> None:
+        at = len(taken)
+        if at == len(choices):
+            if holds([value + first for value in taken], one.value):
+                for cell, value in enumerate(taken):
+                    left[cell] |= 1 << value
+            return
+        for value in choices[at]:
+            if not any(taken[j] == value for j in differing[at]):
+                taken.append(value)
+                grow()
+                taken.pop()
+
+    grow()
+    return left
+
+
+def _by_bounds(puzzle: Sudoku, one: Constraint, domains: Masks) -> Masks:
+    signs = [-1 if one.kind == "arrow" and at == 0 else 1 for at in range(len(domains))]
+    first = puzzle.first_symbol
+    ranges = [(bits(mask)[0] + first, mask.bit_length() - 1 + first) for mask in domains]
+    lows = [low if sign > 0 else -high for sign, (low, high) in zip(signs, ranges, strict=True)]
+    highs = [high if sign > 0 else -low for sign, (low, high) in zip(signs, ranges, strict=True)]
+    least, most = sum(lows), sum(highs)
+    return [
+        sum(1 << value for value in bits(mask) if least - low <= one.value - sign * (value + first) <= most - high)
+        for mask, sign, low, high in zip(domains, signs, lows, highs, strict=True)
+    ]
+
+
+def _by_sets(puzzle: Sudoku, one: Constraint, domains: Masks) -> Masks | None:
+    """Sets of different values that add up to the number."""
+    every = 0
+    for mask in domains:
+        every |= mask
+    values = bits(every)
+    if len(values) > 16:
+        return None
+    possible = 0
+    for some in combinations(values, len(domains)):
+        if sum(some) + puzzle.first_symbol * len(some) == one.value:
+            chosen = sum(1 << value for value in some)
+            if all(mask & chosen for mask in domains):
+                possible |= chosen
+    left = [mask & possible for mask in domains]
+    ways = prod(mask.bit_count() for mask in left)
+    return _by_ways(puzzle, one, left) if 0 < ways <= MOST_WAYS // 10 else left
+
+
+def _by_windows(puzzle: Sudoku, one: Constraint, domains: Masks) -> Masks:
+    """Stretches of values, of which each cell has one and each value a cell."""
+    every = possible = 0
+    for mask in domains:
+        every |= mask
+    for start in range(puzzle.order - len(domains) + 1):
+        window = (1 << len(domains)) - 1 << start
+        if not window & ~every and all(mask & window for mask in domains):
+            possible |= window
+    return [mask & possible for mask in domains]
+
+
+def _by_views(puzzle: Sudoku, one: Constraint, domains: Masks) -> Masks:
+    """By the greatest height so far and how many houses are seen, from both ends."""
+    first = puzzle.first_symbol
+    numbers = [[value + first for value in bits(mask)] for mask in domains]
+
+    def after(height: int, seen: int, number: int) -> tuple[int, int]:
+        return (number, seen + 1) if number > height else (height, seen)
+
+    states = [{(0, 0)}]
+    for choices in numbers:
+        states.append({after(*state, number) for state in states[-1] for number in choices})
+    good = {state for state in states[-1] if state[1] == one.value}
+    left = []
+    for choices, before in zip(reversed(numbers), reversed(states[:-1]), strict=True):
+        steps = [(state, number) for state in before for number in choices if after(*state, number) in good]
+        left.append(sum(1 << number - first for number in {number for _, number in steps}))
+        good = {state for state, _ in steps}
+    return left[::-1]
+
+
+_LEFT: dict[str, Callable[[Sudoku, Constraint, Masks], Masks | None]] = {
+    "cage": _by_sets,
+    "stretch": _by_windows,
+    "views": _by_views,
+}
+
+
+def _sorted(techniques: Sequence[Technique]) -> tuple[Technique, ...]:
+    return tuple(sorted(techniques, key=lambda technique: technique.level))
+
+
+TECHNIQUES = _sorted([*OF_GROUPS, Technique(LOCKED, MEDIUM, _locked)])
+ALL = _sorted(
+    [
+        *TECHNIQUES,
+        *(Technique(name, EASY, partial(_by_constraint, name)) for name in (NEIGHBOURS, COMBINATIONS, STRETCH, VIEWS)),
+    ]
+)
+LEVELS = Levels({technique.name: technique.level for technique in ALL})

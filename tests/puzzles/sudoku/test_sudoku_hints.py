@@ -1,0 +1,68 @@
+"""Hints of Sudoku and its neighbours: no step rules out what a solution holds, and each says why in few lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzles.by_hand import GRADES
+from puzzles.deduction import next_steps
+from puzzles.latin.grouped import HOLE
+from puzzles.registry import get_family
+from puzzles.sudoku.by_hand import SudokuByHand, told
+from puzzles.sudoku.family import GENERATED
+from puzzles.sudoku.instances import generate
+from puzzles.sudoku.techniques import CellsPosition
+
+SEED = 20261128
+HAND = SudokuByHand()
+
+
+@pytest.mark.parametrize("variant", GENERATED)
+@pytest.mark.parametrize("grade", ["any", "medium"])
+def test_steps_keep_the_only_solution(variant: str, grade: str) -> None:
+    order = 9 if variant in ("windoku", "samurai", "non-consecutive", "anti-knight") else 6
+    if grade != "any" and variant in ("skyscrapers", "samurai", "kropki", "renban", "diagonal", "anti-king"):
+        grade = "easy"
+    puzzle, solution = generate({"variant": variant, "order": order, "grade": grade}, SEED, 1, "test")
+    board = list(puzzle.grid)
+    for _ in range(60):
+        position = CellsPosition(puzzle, board)
+        steps = next_steps(position)
+        if not steps:
+            break
+        for step in steps:
+            assert not step.contradicts
+            assert not any(mask >> solution[cell] & 1 for cell, mask in step.removed), step
+            words = told(puzzle, step, rests=False)
+            assert 1 <= len(words) <= 3
+            assert not words[0][:1].islower(), words
+            assert words[-1].endswith("."), words
+        assert steps[-1].placed is not None
+        cell, value = steps[-1].placed
+        assert value == solution[cell]
+        board[cell] = value
+    if grade != "any":
+        assert HAND.grade(puzzle).name == grade
+
+
+def test_a_hint_finds_a_wrong_value_and_a_broken_constraint() -> None:
+    puzzle, solution = generate({"variant": "killer", "order": 6, "grade": "easy"}, SEED, 2, "test")
+    some = [one for one in puzzle.constraints if any(puzzle.grid[cell] == HOLE for cell in one.cells)]
+    cage = min((one for one in some if len(one.cells) > 1), key=lambda one: len(one.cells))
+    board = list(puzzle.grid)
+    for cell in cage.cells:
+        board[cell] = solution[cell]
+    assert not HAND.clashes(puzzle, board)
+    free = next(cell for cell in cage.cells if puzzle.grid[cell] == HOLE)
+    others = set(range(6)) - {board[cell] for cell in puzzle.seen[free]} - {solution[free]}
+    board[free] = min(others)
+    assert any("add up to" in clash.words for clash in HAND.clashes(puzzle, board))
+    assert HAND.hint(puzzle, board).technique == "conflict"
+
+
+def test_every_size_to_play_names_a_grade_that_is_reached() -> None:
+    generator = get_family("sudoku").needed_generator()
+    for size in generator.sizes:
+        assert size.grades
+        assert set(size.grades) <= {*GRADES}
+        generator.resolve({**size.parameters, "grade": size.grades[-1]}, "a size")

@@ -1,0 +1,129 @@
+"""The compiled rules against a plain solver: the same solutions, and nothing ruled out that one of them holds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+from drivers.compiled_rules import moves_at, play_move, reset_state, take_mark, undo_to
+from oracles.naive_sudoku import means, solutions
+
+from puzzles.engine.streams import stream
+from puzzles.latin.grouped import HOLE
+from puzzles.sudoku.checker import judge
+from puzzles.sudoku.constraints import KINDS, Constraint
+from puzzles.sudoku.family import GENERATED
+from puzzles.sudoku.formats.reading import in_order
+from puzzles.sudoku.instances import generate
+from puzzles.sudoku.kernels import rules
+from puzzles.sudoku.kernels.fill import Solver
+from puzzles.sudoku.puzzle import NO_BOXES, Sudoku
+
+SEED = 20261127
+ORDERS = {
+    "samurai": 4,
+    "windoku": 4,
+    "anti-king": 6,
+    "anti-knight": 9,
+    "non-consecutive": 9,
+    "diagonal": 6,
+    "arrows": 6,
+}
+
+
+def puzzle_of(variant: str, number: int) -> Sudoku:
+    """A puzzle of the variant from which some givens were taken, so that it may have several solutions."""
+    random = Random(f"{variant} {number}")
+    order = ORDERS.get(variant, 4)
+    puzzle, _ = generate({"variant": variant, "order": order, "holes": 0.4 if order > 4 else 0.0}, SEED, number, "test")
+    given = [cell for cell, value in enumerate(puzzle.grid) if value != HOLE and cell not in puzzle.blacks]
+    gone = set(random.sample(given, min(len(given), random.randrange(3))))
+    return replace(puzzle, grid=tuple(HOLE if cell in gone else v for cell, v in enumerate(puzzle.grid)))
+
+
+@pytest.mark.parametrize("variant", GENERATED)
+@pytest.mark.parametrize("number", range(4))
+def test_it_has_the_solutions_that_a_plain_solver_finds(variant: str, number: int) -> None:
+    puzzle = puzzle_of(variant, number)
+    every = set(solutions(puzzle, 50))
+    found = Solver(puzzle).solutions(np.array(puzzle.grid, np.int64), stream("test", SEED, number), 2)
+    assert found is not None
+    assert len(found) == min(2, len(every)) > 0
+    assert all(judge(puzzle, board).solved for board in found)
+    assert all(judge(puzzle, board).solved for board in every)
+    if len(every) < 50:
+        assert {*map(tuple, found)} <= every
+    for mode in ("strong", "paper"):
+        state = rules.build_state(puzzle, mode=mode)
+        for cell in range(len(puzzle.grid)):
+            domain = int(state.root[cell])
+            for solution in every:
+                held = domain >> solution[cell] & 1 if domain else int(state.values[cell]) == solution[cell]
+                assert held, (mode, cell)
+
+
+def random_constraints(random: Random, order: int, first: int) -> tuple[Sudoku, tuple[int, ...]]:
+    """A square of rows and columns with constraints of all kinds, most of them true of one filling."""
+    shift = random.randrange(order)
+    rows = random.sample(range(order), order)
+    filling = tuple((row + column + shift) % order for row in rows for column in range(order))
+    found = []
+    for kind, about in KINDS.items():
+        cells = random.sample(range(order * order), min(max(about.least, random.randrange(2, 5)), about.most))
+        values = [filling[cell] + first for cell in cells]
+        for number in range(0, 30 if about.numbered else 1):
+            if means(kind, values, number) and random.random() < 0.8:
+                found.append(Constraint(kind, tuple(cells), number))
+                break
+    grid = tuple(value if random.random() < 0.25 else HOLE for value in filling)
+    return Sudoku(order, grid, NO_BOXES, constraints=in_order(found), first_symbol=first), filling
+
+
+@pytest.mark.parametrize("number", range(60))
+def test_constraints_of_any_cells_admit_what_a_plain_solver_says(number: int) -> None:
+    random = Random(f"{SEED} {number}")
+    puzzle, filling = random_constraints(random, random.choice((3, 4, 5)), number % 2)
+    every = set(solutions(puzzle, 200))
+    assert filling in every
+    found = Solver(puzzle).solutions(np.array(puzzle.grid, np.int64), stream("test", SEED, number), 2)
+    assert found is not None
+    assert len(found) == min(2, len(every))
+    wrong = list(filling)
+    open_cells = [cell for cell, value in enumerate(puzzle.grid) if value == HOLE]
+    for cell in random.sample(open_cells, min(5, len(open_cells))):
+        wrong[cell] = random.randrange(puzzle.order)
+    assert judge(puzzle, wrong).solved == keeps_all(puzzle, wrong)
+
+
+def keeps_all(puzzle: Sudoku, board: list[int]) -> bool:
+    """Whether a full board is a solution, by the plain solver's words."""
+    numbers = [value + puzzle.first_symbol for value in board]
+    if any(len({board[cell] for cell in group.cells}) < len(group.cells) for group in puzzle.groups):
+        return False
+    return all(means(one.kind, [numbers[cell] for cell in one.cells], one.value) for one in puzzle.constraints)
+
+
+@pytest.mark.parametrize("variant", ["sudoku", "killer", "str8ts", "skyscrapers"])
+def test_moves_are_taken_back_as_they_were(variant: str) -> None:
+    puzzle = puzzle_of(variant, 9)
+    state = rules.build_state(replace(puzzle, grid=puzzle.empty().grid), mode="strong", trail=True)
+    rng = stream("test", SEED, 9)
+    for _ in range(20):
+        reset_state(state)
+        kept = []
+        while (count := moves_at(state, rng)) > 0:
+            kept.append((take_mark(state), state.masks.copy()))
+            play_move(state, int(state.moves[int(rng[0]) % count]))
+        for mark, masks in reversed(kept):
+            undo_to(state, mark)
+            assert (state.masks == masks).all()
+
+
+def test_orders_of_more_than_64_values_have_two_words() -> None:
+    puzzle, solution = generate({"order": 81, "holes": 0.2}, SEED, 1, "test")
+    found = Solver(puzzle).solutions(np.array(puzzle.grid, np.int64), stream("test", SEED, 1), 1)
+    assert found is not None
+    assert judge(puzzle, found[0]).solved
+    assert judge(puzzle, solution).solved

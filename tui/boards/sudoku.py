@@ -1,0 +1,125 @@
+"""The board of a Sudoku and its neighbours: boxes and regions by thick lines, cages without lines within, signs."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from puzzles.family import Board, Puzzle, own
+from puzzles.latin.grouped import HOLE
+from puzzles.sudoku.constraints import Constraint, Place
+from puzzles.sudoku.picture import SIGNS, areas_of, label_of
+from puzzles.sudoku.puzzle import Sudoku
+from tui.boards.grid import BLACK, SUM, Cell, GridDrawing, GridLayout
+
+RISING = {"<": "<", ">": ">", "^": "∧", "v": "∨"}
+DOTS = {"consecutive": "o○", "double": "@●", "equal": "==", "apart": "x×"}
+EVEN, ODD, HEAD, ALONG, DIAGONAL, WINDOW, DARK = "e□", "o○", "*●", "~~", "\\╲", "w▫", "#■"
+"""Signs, in ASCII and otherwise."""
+
+
+def lay_out(puzzle: Puzzle, start: Board, *, plain: bool) -> GridLayout:
+    """The frame with all grids; with views a row and a column more on each side."""
+    one = own(puzzle, Sudoku)
+    views = [other for other in one.constraints if other.kind == "views"]
+    rim = 1 if views else 0
+    places = tuple((row + rim, column + rim) for row, column in one.places)
+    rows, columns = one.rows + 2 * rim, one.columns + 2 * rim
+    fixed = {(r, c): Cell("", SUM) for r in range(rows) for c in range(columns) if (r, c) not in {*places}}
+    for place in one.outside:
+        fixed[place[0] + rim, place[1] + rim] = Cell("#" if plain else "█", BLACK)
+    for view in views:
+        first, second = places[view.cells[0]], places[view.cells[1]]
+        fixed[2 * first[0] - second[0], 2 * first[1] - second[1]] = Cell(str(view.value), SUM)
+    left, above = _walls(one, places)
+    labels = _labels(one, places, plain=plain)
+    return GridLayout(
+        rows=rows,
+        columns=columns,
+        cell_width=len(str(one.last_symbol)),
+        places=places,
+        fixed=fixed,
+        givens=frozenset(i for i, value in enumerate(start) if value != HOLE),
+        open_value=HOLE,
+        offset=one.first_symbol,
+        left=left,
+        above=above,
+        labels=labels,
+        between=_between(one, places, plain=plain),
+    )
+
+
+def _walls(puzzle: Sudoku, places: tuple[Place, ...]) -> tuple[dict[Place, int], dict[Place, int]]:
+    """Thick lines between boxes or regions and at the rim where there are such, none within a cage."""
+    at = {place: cell for cell, place in enumerate(places)}
+    areas = areas_of(puzzle)
+    parted = any(areas)
+    cages: dict[int, int] = {}
+    for number, one in enumerate(puzzle.constraints):
+        if one.kind in SIGNS:
+            cages.update(dict.fromkeys(one.cells, number))
+    left: dict[Place, int] = {}
+    above: dict[Place, int] = {}
+    for row, column in {*places, *((r, c + 1) for r, c in places), *((r + 1, c) for r, c in places)}:
+        here = at.get((row, column))
+        for walls, other in ((left, at.get((row, column - 1))), (above, at.get((row - 1, column)))):
+            if here is None or other is None:
+                if parted and (here, other) != (None, None):
+                    walls[row, column] = 2
+            elif areas[here] != areas[other]:
+                walls[row, column] = 2
+            elif here in cages and cages[here] == cages.get(other):
+                walls[row, column] = 0
+    return left, above
+
+
+def _labels(puzzle: Sudoku, places: tuple[Place, ...], *, plain: bool) -> dict[Place, str]:
+    found: dict[Place, str] = {}
+    for cell in puzzle.blacks:
+        found[places[cell]] = _sign(DARK, plain)
+    for rule, kind, sign in (("diagonals", "diagonal", DIAGONAL), ("windows", "window", WINDOW)):
+        if rule in puzzle.rules:
+            marked = [cell for group in puzzle.groups if group.kind == kind for cell in group.cells]
+            found |= {places[cell]: _sign(sign, plain) for cell in marked}
+    for one in puzzle.constraints:
+        if one.kind in SIGNS:
+            label = label_of(one)
+            found[min(places[cell] for cell in one.cells)] = label.translate(_ASCII) if plain else label
+        elif one.kind in ("even", "odd"):
+            found |= {places[cell]: _sign(EVEN if one.kind == "even" else ODD, plain) for cell in one.cells}
+        elif one.kind in ("less", "arrow") and len(one.cells) > 2:
+            found[places[one.cells[0]]] = _sign(HEAD, plain)
+        elif one.kind == "stretch":
+            found |= {places[cell]: _sign(ALONG, plain) for cell in one.cells}
+    return found
+
+
+_ASCII = str.maketrans({"×": "*", "−": "-", "÷": "/"})
+
+
+def _sign(pair: str, plain: bool) -> str:
+    return pair[0] if plain else pair[1]
+
+
+def _between(puzzle: Sudoku, places: tuple[Place, ...], *, plain: bool) -> dict[tuple[Place, Place], str]:
+    """Signs between neighbours in a row or a column."""
+    found: dict[tuple[Place, Place], str] = {}
+    for one in puzzle.constraints:
+        if one.kind not in (*DOTS, "less", "arrow"):
+            continue
+        for start, end in pairwise(places[cell] for cell in one.cells):
+            if abs(start[0] - end[0]) + abs(start[1] - end[1]) == 1:
+                found[min(start, end), max(start, end)] = _mark(one, start, end, plain=plain)
+    return found
+
+
+def _mark(one: Constraint, start: Place, end: Place, *, plain: bool) -> str:
+    if one.kind in DOTS:
+        return _sign(DOTS[one.kind], plain)
+    onward = start < end
+    sign = ("<" if onward else ">") if start[0] == end[0] else ("^" if onward else "v")
+    if one.kind == "arrow":
+        sign = (">" if onward else "<") if start[0] == end[0] else ("v" if onward else "^")
+    return sign if plain else RISING[sign]
+
+
+DRAWING = GridDrawing(lay_out)
