@@ -166,13 +166,14 @@ SOLUTION = """\
 """
 FIRST = """\
 # boxes 2 x 3
-. 2 . 5 . .
-5 . 6 . . 1
-. . 2 . 5 .
-. 5 . 2 . .
-2 . . 4 . 5
-. . 5 . 2 .
+. . . 4 2 .
+6 . . . . 1
+. 5 . . . .
+. 6 . 2 3 .
+. . . . . .
+. . 1 6 . 2
 """
+"""An easy one of 6 x 6, by our own generator from seed 20261126."""
 
 ABOUT = About(
     rules=(

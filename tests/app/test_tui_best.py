@@ -192,7 +192,8 @@ async def test_a_game_that_fails_the_checker_is_not_shown(event: AnyEvent) -> No
 
 async def test_what_the_family_has_not_is_not_offered_in_dialogs() -> None:
     async with solving(start=False) as (app, screen, _, pilot):
-        trained, generated = ["latin", "kakuro", "rna"], ["latin", "kakuro", "samegame", "tsptw"]
+        trained = ["latin", "kakuro", "sudoku", "rna"]
+        generated = ["latin", "kakuro", "sudoku", "samegame", "tsptw"]
         for dialog, able in ((TrainDialog(screen.loaded), trained), (GenerateDialog(), generated)):
             app.push_screen(dialog)
             await wait_for(pilot, lambda: app.screen.query(Choice))

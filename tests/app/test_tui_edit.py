@@ -300,10 +300,10 @@ async def test_a_text_of_two_families_is_answered_with_both_and_read_after_a_fir
         assert screen.loaded.family.name == "samegame"
 
 
-async def test_a_sudoku_is_drawn_with_the_note_that_its_boxes_are_not_looked_at() -> None:
+async def test_a_sudoku_is_drawn_with_the_note_that_its_boxes_were_assumed() -> None:
     app = make_app(first="edit")
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await enter(app, pilot)
         await paste(screen, pilot, "53..7....\n" + 8 * ".........\n")
         await wait_for(pilot, lambda: screen.loaded is not None)
-        assert "boxes are not looked at" in " ".join(screen_text(app).split())
+        assert "boxes read as 3 x 3" in " ".join(screen_text(app).split())
