@@ -230,6 +230,11 @@ class Draft(ABC):
         """A solution's values, by place, where the draft has none."""
         return {}
 
+    @property
+    def marked(self) -> Puzzle | None:
+        """A puzzle of the same places whose lines and marks are drawn around the cells; None: there are none."""
+        return None
+
     def impossible(self) -> str:
         """Why there is no solution, as far as a person sees it, such as `row 3 can't make 24`; empty if not known."""
         return ""

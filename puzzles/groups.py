@@ -38,10 +38,11 @@ class Generator:
     """A family's generator: the name of its module (`puzzles.engine.contract.InstancesModule`) and its parameters.
 
     `gives_solution`: it makes a puzzle from a solution, or from a board without a fault, and hands that out with it.
-    `counts_solutions`: it makes sure of a single solution, and is given something to count solutions with. `check`
+    `counts_solutions`: it makes sure of a single solution, and is given something to count solutions with. `looks`:
+    it takes long, and is given something to call now and then, which may end it. `check`
     raises ParameterError for values, each admitted alone, of which no puzzle can be made together.
     `begins_interpreted`: of resolved parameters, whether kernels run as plain Python make such a puzzle in about two
-    seconds, or count solutions on the way: then it need not wait for the compiler. `sizes`: those offered to a person
+    seconds, or count solutions or look on the way: then it need not wait for the compiler. `sizes`: those offered to a person
     who plays, the smallest first.
     """
 
@@ -49,6 +50,7 @@ class Generator:
     parameters: tuple[Parameter, ...]
     gives_solution: bool = True
     counts_solutions: bool = False
+    looks: bool = False
     check: Callable[[Mapping[str, Value]], object] = lambda values: None
     begins_interpreted: Callable[[Mapping[str, Value]], bool] = lambda parameters: False
     sizes: tuple[Size, ...] = ()

@@ -98,7 +98,8 @@ class InstancesModule(Protocol):
         """Puzzle number `index` of the seed, and a solution (a legal board if it has none); by its arguments alone.
 
         Its random numbers are those of `puzzles.engine.streams.stream(purpose, seed, index)`. One that declares
-        `counts_solutions` is also given `count_solutions`: of a puzzle its solutions, at most two, None if unknown.
+        `counts_solutions` is also given `count_solutions`: of a puzzle its solutions, at most two, None if unknown. One
+        that declares `looks` takes `look`, to be called now and then: it raises what ends the generator.
         """
 
     @staticmethod

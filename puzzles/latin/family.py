@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 
 from puzzles.by_hand import ANY, GRADE_PARAMETER, GRADES
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Example, FolderFamily, Puzzle, Rules, bundled, own
+from puzzles.family import Board, Example, Puzzle, Rules, bundled, own
 from puzzles.groups import About, Generator, Preset, PriorKind, Priors, Showcase, Size
 from puzzles.latin import checker, picture
 from puzzles.latin.by_hand import LatinByHand
 from puzzles.latin.editing import EDITOR
 from puzzles.latin.formats import FORMATS, json_text, plain
 from puzzles.latin.grouped import HOLE
+from puzzles.latin.grouped_family import GroupedFamily
 from puzzles.latin.puzzle import FEWEST, MAX_ORDER, LatinSquare
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
 from puzzles.peers import CP_SAT, SAT, Constraints, Line
@@ -42,26 +42,12 @@ TRAINING_ORDER, TRAINING_PUZZLES, FEWEST_TRAINING_PUZZLES = 20, 10_000, 30
 """The paper counts 10,000 puzzles of order 20 (section 4.1); 30 of order 255 are drawn in some ten seconds."""
 
 
-class LatinFamily(FolderFamily[LatinSquare]):
+class LatinFamily(GroupedFamily[LatinSquare]):
     puzzle_class = LatinSquare
     table = FORMATS
     json_module = json_text
     checker_module = checker
     picture_module = picture
-
-    def kernel_variant(self, puzzle: Puzzle) -> str:
-        words = (self.own(puzzle).order + 63) // 64  # of 64 bits for a set of symbols
-        return "" if words == 1 else f"-{words}-words"
-
-    def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
-        return self.own(puzzle).grid
-
-    def continued(self, puzzle: Puzzle, board: Board) -> LatinSquare:
-        """The square with all values of the board given; PuzzleError, the first fault, if they break a rule."""
-        faults = self.judge(puzzle, board).faults
-        if faults:
-            raise PuzzleError(faults[0], "a position without a fault")
-        return replace(self.own(puzzle), grid=tuple(board))
 
     def constraints(self, puzzle: Puzzle) -> Constraints:
         square = self.own(puzzle)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puzzles.family import Board, Verdict
-from puzzles.sudoku.constraints import KINDS, UNARY, Constraint, written
+from puzzles.sudoku.constraints import KINDS, UNARY, written
 from puzzles.sudoku.puzzle import Sudoku
 
 
@@ -32,17 +32,11 @@ def judge(puzzle: Sudoku, board: Board) -> Verdict:
             where = ", ".join(map(puzzle.short_name, places[value]))
             faults.append(f"{group.name}: {value + first} stands in {where}")
     legal = not faults
-    for one in (*puzzle.constraints, *puzzle.others):
-        if one.kind == "distinct" or (one.kind not in UNARY and one in puzzle.constraints and one not in puzzle.others):
-            continue  # a group
+    for one in (*(other for other in puzzle.constraints if other.kind in UNARY), *puzzle.others):
         values = [board[cell] + first for cell in one.cells if 0 <= board[cell] < n]
-        whole = len(values) == len(one.cells) or one.kind in UNARY
-        fault = f"{_said(puzzle, one)}: {', '.join(map(str, values))}"
-        if whole and values and not KINDS[one.kind].holds(values, one.value) and fault not in faults:
-            faults.append(fault)
+        judged = len(values) == len(one.cells) or (values and one.kind in UNARY)
+        if judged and not KINDS[one.kind].holds(values, one.value):
+            faults.append(f"broken: {written(one, puzzle.places)}: {', '.join(map(str, values))}")
+            legal = legal and one.kind not in UNARY
     open_cells = sum(1 for value in board if not 0 <= value < n)
     return Verdict(not faults and open_cells == 0, float(-open_cells), tuple(faults), legal=legal)
-
-
-def _said(puzzle: Sudoku, one: Constraint) -> str:
-    return f"broken: {written(one, puzzle.places)}"

@@ -140,6 +140,10 @@ class SudokuDraft(GridDraft):
         kept = (value if value < order else HOLE for value in self.recut(order, order, HOLE))
         return SudokuDraft(replace(Sudoku.of_order(order), first_symbol=self.form.first_symbol), tuple(kept))
 
+    @property
+    def marked(self) -> Sudoku:
+        return self.form
+
     def to_puzzle(self) -> Sudoku:
         return replace(self.form, grid=self.board)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import NamedTuple
 
 from puzzles.by_hand import ANY, GRADE_PARAMETER, GRADES
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Example, FolderFamily, Puzzle, Rules, bundled, own
+from puzzles.family import Board, Example, Puzzle, Rules, bundled, own
 from puzzles.groups import About, Generator, PriorKind, Priors, Showcase, Size
+from puzzles.latin.grouped_family import GroupedFamily
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
 from puzzles.peers import CP_SAT, SAT, Constraints, Line
 from puzzles.sudoku import checker, picture
@@ -18,23 +18,11 @@ from puzzles.sudoku.by_hand import SudokuByHand
 from puzzles.sudoku.editing import EDITOR
 from puzzles.sudoku.formats import FORMATS, grid, json_text
 from puzzles.sudoku.puzzle import MAX_ORDER, NO_BOXES, Sudoku, usual_boxes
-from puzzles.sudoku.variants import VARIANTS
+from puzzles.sudoku.rules import RULES
+from puzzles.sudoku.variants import VARIANT_OF, VARIANTS
 
-NAMES = tuple(one.name for one in VARIANTS)
-GENERATED = tuple(name for name in NAMES if name != "palindromes")
-"""Variants that are generated; a palindrome's line is drawn by hand alone."""
-BOXED = (
-    "sudoku",
-    "diagonal",
-    "windoku",
-    "anti-knight",
-    "anti-king",
-    "non-consecutive",
-    "killer",
-    "even-odd",
-    "samurai",
-)
-"""Variants that have boxes always."""
+GENERATED = tuple(one.name for one in VARIANTS if one.played)
+"""Variants that are generated."""
 LARGEST_GRADED, LARGEST_MARKED = 16, 9
 """The greatest order of puzzles with one solution, of plain ones and of others: cells are emptied one by one."""
 
@@ -64,10 +52,12 @@ def generator_settings(parameters: Mapping[str, Value]) -> GeneratorSettings:
     found = GeneratorSettings(
         str(values["variant"]), int(values["order"]), float(values["holes"]), str(values["grade"])
     )
-    high, wide = usual_boxes(found.order)
-    if found.variant in BOXED and (high, wide) == NO_BOXES:
+    variant, boxes = VARIANT_OF[found.variant], usual_boxes(found.order)
+    if variant.boxed and boxes == NO_BOXES:
         raise ParameterError(f"order is {found.order}; expected one that boxes can have, such as 6 or 9")
-    if found.variant in ("windoku", "samurai") and high != wide:
+    if boxes[0] != boxes[1] and (
+        variant.overlaps or not all(RULES[one].admits(found.order, boxes) for one in variant.rules)
+    ):
         raise ParameterError(f"order is {found.order}; expected a square number for {found.variant}")
     if found.grade != ANY and found.holes > 0:
         raise ParameterError("holes does not go with a grade; expected one of them")
@@ -78,26 +68,12 @@ def generator_settings(parameters: Mapping[str, Value]) -> GeneratorSettings:
     return found
 
 
-class SudokuFamily(FolderFamily[Sudoku]):
+class SudokuFamily(GroupedFamily[Sudoku]):
     puzzle_class = Sudoku
     table = FORMATS
     json_module = json_text
     checker_module = checker
     picture_module = picture
-
-    def kernel_variant(self, puzzle: Puzzle) -> str:
-        words = (self.own(puzzle).order + 63) // 64  # of 64 bits for a set of values
-        return "" if words == 1 else f"-{words}-words"
-
-    def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
-        return self.own(puzzle).grid
-
-    def continued(self, puzzle: Puzzle, board: Board) -> Sudoku:
-        """The puzzle with all values of the board given; PuzzleError, the first fault, if they break a rule."""
-        faults = self.judge(puzzle, board).faults
-        if faults:
-            raise PuzzleError(faults[0], "a position without a fault")
-        return replace(self.own(puzzle), grid=tuple(board))
 
     def constraints(self, puzzle: Puzzle) -> Constraints:
         """Lines of different values; PuzzleError for a puzzle with constraints that are none."""
@@ -189,31 +165,23 @@ ABOUT = About(
 )
 
 
-def _form(variant: str) -> dict[str, Value]:
-    return {"variant": variant, "order": 6 if variant in SMALL else 9}
-
-
 def _sizes() -> tuple[Size, ...]:
-    """Sudoku of three sizes, then the other variants, each of one."""
+    """Sudoku of two sizes, then the other variants, each of one."""
     plain = [
         Size(f"{side} x {side}", {"order": side}, grades, FIRST if side == 6 else "")
         for side, grades in ((6, GRADES[:2]), (9, (*GRADES[:2], GRADES[3])))  # few of 9 x 9 are graded hard
     ]
     others = [
-        Size(one.title.partition(" (")[0], _form(one.name), GRADES[: 1 if one.name == "skyscrapers" else 2])
-        for one in VARIANTS[1:]
-        if one.name in GENERATED and one.name not in ("sudoku",)
+        Size(one.title.partition(" (")[0], {"variant": one.name, "order": one.played}, GRADES[: one.grades])
+        for one in VARIANTS
+        if one.played and one.name != "sudoku"
     ]
     return (*plain, *others)
 
 
 def _is_quick(parameters: Mapping[str, Value]) -> bool:
-    """Those made by techniques alone; to count solutions takes seconds before kernels are compiled."""
-    return int(parameters["order"]) <= 9 and parameters["grade"] in GRADES[:2] and parameters["variant"] != "samurai"
+    return int(parameters["order"]) <= 9 and not VARIANT_OF[str(parameters["variant"])].overlaps
 
-
-SMALL = ("kenken", "futoshiki", "skyscrapers", "kropki", "renban", "str8ts")
-"""Variants offered as 6 x 6."""
 
 FAMILY = SudokuFamily(
     name="sudoku",
@@ -223,7 +191,7 @@ FAMILY = SudokuFamily(
     generator=Generator(
         "puzzles.sudoku.instances",
         GENERATOR_PARAMETERS,
-        counts_solutions=True,
+        looks=True,
         check=generator_settings,
         begins_interpreted=_is_quick,
         sizes=_sizes(),

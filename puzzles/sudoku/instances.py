@@ -20,7 +20,7 @@ from puzzles.latin.grouped import HOLE
 from puzzles.latin.instances import dug
 from puzzles.parameters import Value
 from puzzles.sudoku.family import GeneratorSettings, generator_settings
-from puzzles.sudoku.kernels.fill import Solver, below
+from puzzles.sudoku.kernels.fill import Solver, random_below
 from puzzles.sudoku.marks import form_of, with_marks
 from puzzles.sudoku.puzzle import Sudoku
 from puzzles.sudoku.techniques import LEVELS, CellsPosition
@@ -44,18 +44,18 @@ def generate(
     seed: int,
     index: int = 0,
     purpose: str = "generate",
-    count_solutions: object = None,
+    look: Callable[[], None] = lambda: None,
 ) -> tuple[Sudoku, tuple[int, ...]]:
     """A puzzle and the solution it was made from (by cell, 0-based); by parameters, seed, index and purpose alone.
 
-    Without a share of holes it has exactly one solution. ParameterError for what is not admitted, PuzzleError if the
+    Without a share of holes it has exactly one solution. `look` is called now and then. ParameterError for what is not admitted, PuzzleError if the
     grade was not reached.
     """
     wanted = generator_settings(parameters)
     rng = stream(purpose, seed, index)
     note = f"generated from seed {seed}, number {index}"
     if wanted.holes > 0:
-        form, solution = _filled(wanted, rng)
+        form, solution = _filled(wanted, rng, look)
         count = round(wanted.holes * len(solution))
         grid = list(solution)
         for cell in _permuted(len(grid), _below(rng))[:count]:
@@ -63,8 +63,8 @@ def generate(
         return replace(form, grid=tuple(grid), note=note), tuple(solution)
     attempts = ATTEMPTS[wanted.grade in GRADES[HARD:]]
     for _ in range(attempts):
-        form, solution = _filled(wanted, rng)
-        grid = _emptied(form, solution, wanted.grade, rng)
+        form, solution = _filled(wanted, rng, look)
+        grid = _emptied(form, solution, wanted.grade, rng, look)
         one = replace(form, grid=tuple(grid))
         outcome = solve(CellsPosition(one, grid)) if wanted.grade != ANY else None
         name = ANY if outcome is None else LEVELS.grade(outcome, one.holes).name
@@ -75,10 +75,12 @@ def generate(
     raise PuzzleError(f"no {size} graded {wanted.grade} was found in {attempts} attempts", "another grade or size")
 
 
-def _emptied(form: Sudoku, solution: Sequence[int], grade: str, rng: Stream) -> list[int]:
+def _emptied(
+    form: Sudoku, solution: Sequence[int], grade: str, rng: Stream, look: Callable[[], None]
+) -> list[int]:
     cells = _permuted(len(solution), _below(rng))
     if grade not in GRADES[:HARD]:
-        solver = Solver(form)
+        solver = Solver(form, look=look)
 
         def solvable(grid: Sequence[int]) -> bool:
             found = solver.solutions(np.array(grid, np.int64), rng, 2, LONGEST_COUNT)
@@ -88,25 +90,25 @@ def _emptied(form: Sudoku, solution: Sequence[int], grade: str, rng: Stream) -> 
         level = GRADES.index(grade)
 
         def solvable(grid: Sequence[int]) -> bool:
+            look()
             return solve(CellsPosition(form, grid), level, frugal=False).solved
 
     return dug(solution, cells, solvable, len(cells))
 
 
-def _filled(wanted: GeneratorSettings, rng: Stream) -> tuple[Sudoku, list[int]]:
+def _filled(wanted: GeneratorSettings, rng: Stream, look: Callable[[], None]) -> tuple[Sudoku, list[int]]:
     """A form of the variant with its marks, and a solution of it."""
-
-    drawn = _below(rng)
+    below = _below(rng)
     for _ in range(FILLS):
-        form = form_of(wanted.variant, wanted.order, drawn)
+        form = form_of(wanted.variant, wanted.order, below)
         if wanted.order > LARGEST_DRAWN:
-            solution = _pattern(form, drawn)
+            solution = _pattern(form, below)
         else:
-            found = Solver(form).solutions(np.array(form.grid, np.int64), rng, 1, DEAD_ENDS)
+            found = Solver(form, look=look).solutions(np.array(form.grid, np.int64), rng, 1, DEAD_ENDS)
             if not found:
                 continue
             solution = found[0]
-        return with_marks(wanted.variant, form, solution, drawn), solution
+        return with_marks(wanted.variant, form, solution, below), solution
     raise PuzzleError(f"no {wanted.variant} of order {wanted.order} was filled", "another order")
 
 
@@ -126,7 +128,7 @@ def _pattern(form: Sudoku, below: Callable[[int], int]) -> list[int]:
 
 
 def _below(rng: Stream) -> Callable[[int], int]:
-    return lambda bound: int(below(rng, bound))
+    return lambda bound: int(random_below(rng, bound))
 
 
 def _permuted(length: int, below: Callable[[int], int]) -> list[int]:

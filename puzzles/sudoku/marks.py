@@ -12,6 +12,7 @@ from puzzles.sudoku.constraints import KINDS, Constraint, Place
 from puzzles.sudoku.formats.reading import in_order
 from puzzles.sudoku.puzzle import NO_BOXES, Sudoku, usual_boxes
 from puzzles.sudoku.rules import BESIDE, pairs
+from puzzles.sudoku.variants import VARIANT_OF
 
 Below = Callable[[int], int]
 """A random number from 0 to below another."""
@@ -35,11 +36,9 @@ def form_of(variant: str, order: int, below: Below) -> Sudoku:
         return Sudoku(order, (HOLE,) * cells, boxes, corners=corners)
     if variant == "str8ts":
         return _black_pattern(order, below)
-    if variant in ("kenken", "futoshiki", "skyscrapers"):
-        return Sudoku(order, grid, NO_BOXES)
-    rules = {"diagonal": ("diagonals",), "windoku": ("windows",)}
-    same = (variant,) if variant in ("anti-knight", "anti-king", "non-consecutive") else ()
-    return Sudoku(order, grid, boxes, rules=rules.get(variant, same))
+    known = VARIANT_OF[variant]
+    rules = tuple(name for name in known.rules if name != "all-marked")  # as long as nothing is marked
+    return Sudoku(order, grid, boxes if known.boxed else NO_BOXES, rules=rules)
 
 
 def with_marks(variant: str, form: Sudoku, solution: Sequence[int], below: Below) -> Sudoku:
@@ -49,8 +48,7 @@ def with_marks(variant: str, form: Sudoku, solution: Sequence[int], below: Below
     if make is None:
         return form
     constraints = in_order(make(form, values, below))
-    rules = (*form.rules, "all-marked") if variant == "consecutive" else form.rules
-    return replace(form, constraints=constraints, rules=rules)
+    return replace(form, constraints=constraints, rules=VARIANT_OF[variant].rules)
 
 
 def _drawn(below: Below, items: Sequence[Any]) -> list[Any]:

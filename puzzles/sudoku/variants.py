@@ -37,10 +37,6 @@ def _made_of(*kinds: str, boxes: bool | None = None) -> Callable[[Parts], bool]:
     return fits
 
 
-def _ruled(*rules: str) -> Callable[[Parts], bool]:
-    return lambda puzzle: puzzle.rules == rules and not puzzle.constraints and not puzzle.regions
-
-
 def _plain(*, regions: bool) -> Callable[[Parts], bool]:
     def fits(puzzle: Parts) -> bool:
         boxed = bool(puzzle.regions) if regions else puzzle.boxes[0] > 0
@@ -51,23 +47,43 @@ def _plain(*, regions: bool) -> Callable[[Parts], bool]:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """`title`: its name among people. `rule`: what it adds to rows and columns, in one sentence."""
+    """`title`: its name among people. `rule`: what it adds to rows and columns, in one sentence.
+
+    `fits`: whether a puzzle is one; by default, whether it has these `rules` by name and nothing else. `boxed`: the
+    generator gives it boxes; `overlaps`: several grids. `played`: rows of the one that a person is offered to play, 0
+    if none is generated; `grades`: how many grades it then has.
+    """
 
     name: str
     title: str
     rule: str
-    fits: Callable[[Parts], bool]
+    fits: Callable[[Parts], bool] | None = None
+    rules: tuple[str, ...] = ()
+    boxed: bool = True
+    overlaps: bool = False
+    played: int = 9
+    grades: int = 2
+
+    def is_of(self, puzzle: Parts) -> bool:
+        if self.fits is not None:
+            return self.fits(puzzle)
+        return puzzle.rules == self.rules and not puzzle.constraints and not puzzle.regions
 
 
 BOXES = "Each value stands exactly once in every row, column and box"
 
 VARIANTS = (
-    Variant("samurai", "Samurai Sudoku", f"{BOXES} of each grid.", lambda puzzle: len(puzzle.corners) > 1),
+    Variant(
+        "samurai", "Samurai Sudoku", f"{BOXES} of each grid.", lambda puzzle: len(puzzle.corners) > 1, overlaps=True
+    ),
     Variant(
         "str8ts",
         "Str8ts",
         "White cells in a stretch hold consecutive values in some order; none twice in a row or column.",
         lambda puzzle: "stretches" in puzzle.rules,
+        rules=("stretches",),
+        boxed=False,
+        played=6,
     ),
     Variant("sudoku", "Sudoku", f"{BOXES}.", _plain(regions=False)),
     Variant(
@@ -75,18 +91,19 @@ VARIANTS = (
         "Jigsaw Sudoku",
         "Each value stands exactly once in every row, column and region.",
         _plain(regions=True),
+        boxed=False,
     ),
-    Variant("diagonal", "Diagonal Sudoku (X)", f"{BOXES}, and on both diagonals.", _ruled("diagonals")),
-    Variant("windoku", "Windoku", f"{BOXES}, and in the four windows.", _ruled("windows")),
+    Variant("diagonal", "Diagonal Sudoku (X)", f"{BOXES}, and on both diagonals.", rules=("diagonals",)),
+    Variant("windoku", "Windoku", f"{BOXES}, and in the four windows.", rules=("windows",)),
     Variant(
-        "anti-knight", "Anti-knight Sudoku", f"{BOXES}; cells a knight's move apart differ.", _ruled("anti-knight")
+        "anti-knight", "Anti-knight Sudoku", f"{BOXES}; cells a knight's move apart differ.", rules=("anti-knight",)
     ),
-    Variant("anti-king", "Anti-king Sudoku", f"{BOXES}; cells that touch by a corner differ.", _ruled("anti-king")),
+    Variant("anti-king", "Anti-king Sudoku", f"{BOXES}; cells that touch by a corner differ.", rules=("anti-king",)),
     Variant(
         "non-consecutive",
         "Non-consecutive Sudoku",
         f"{BOXES}; neighbours never hold consecutive values.",
-        _ruled("non-consecutive"),
+        rules=("non-consecutive",),
     ),
     Variant(
         "killer",
@@ -99,30 +116,39 @@ VARIANTS = (
         "KenKen",
         "Each value stands exactly once in every row and column; those of a cage make its number by its sign.",
         _made_of("sum", "product", "difference", "quotient", "makes", boxes=False),
+        boxed=False,
+        played=6,
     ),
     Variant(
         "futoshiki",
         "Futoshiki",
         "Each value stands exactly once in every row and column; signs say which of two neighbours is less.",
         lambda puzzle: _made_of("less", boxes=False)(puzzle) and all(len(one.cells) == 2 for one in puzzle.constraints),
+        boxed=False,
+        played=6,
     ),
     Variant(
         "skyscrapers",
         "Skyscrapers",
         "Each height stands exactly once in every row and column; numbers at the rim say how many are seen.",
         lambda puzzle: {one.kind for one in puzzle.constraints} == {"views"} and puzzle.boxes[0] == 0,
+        boxed=False,
+        played=6,
+        grades=1,
     ),
     Variant(
         "consecutive",
         "Consecutive Sudoku",
         "All neighbours with consecutive values are marked, and no others.",
         lambda puzzle: puzzle.rules == ("all-marked",),
+        rules=("all-marked",),
     ),
     Variant(
         "kropki",
         "Kropki",
         "Marks say which neighbours are consecutive, or one twice the other.",
         _made_of("consecutive", "double"),
+        played=6,
     ),
     Variant(
         "even-odd",
@@ -139,12 +165,15 @@ VARIANTS = (
         f"{BOXES}; the values on an arrow add up to the one it begins with.",
         _made_of("arrow", boxes=True),
     ),
-    Variant("renban", "Renban", f"{BOXES}; a line holds consecutive values in some order.", _made_of("stretch")),
+    Variant(
+        "renban", "Renban", f"{BOXES}; a line holds consecutive values in some order.", _made_of("stretch"), played=6
+    ),
     Variant(
         "palindromes",
         "Palindrome Sudoku",
         f"{BOXES}; lines read the same from both ends.",
         _made_of("equal", boxes=True),
+        played=0,
     ),
 )
 OWN = Variant(
@@ -157,4 +186,8 @@ OWN = Variant(
 
 def variant_of(puzzle: Parts) -> Variant:
     """The first that the puzzle fits; OWN for a puzzle without a name."""
-    return next((one for one in VARIANTS if one.fits(puzzle)), OWN)
+    return next((one for one in VARIANTS if one.is_of(puzzle)), OWN)
+
+
+VARIANT_OF = {one.name: one for one in VARIANTS}
+"""By name."""

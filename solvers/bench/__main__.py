@@ -12,7 +12,7 @@ from functools import partial
 from typing import NoReturn
 
 from puzzles.errors import PuzzleError
-from solvers.bench import compare, grades, morpion, parallel, start, tables
+from solvers.bench import compare, grades, morpion, parallel, start, sudoku, tables
 from solvers.bench.option_values import cores, positive
 
 BENCHMARKS = {
@@ -27,6 +27,7 @@ BENCHMARKS = {
     "eterna100": "Table 3 of Learning a Prior: RNA designs, solved by CPU time; strong mode, other programs beside it",
     "samegame": "Table 1 of Cazenave, Generalized NRPA: SameGame, scores by CPU time; playouts a second, all positions",
     "tsptw": "Table 2 of the same paper: TSP with time windows, costs by CPU time; playouts a second, all instances",
+    "sudoku": "milliseconds to solve and prove puzzles of the set puzzlekit: Sudoku and its variants",
     "grades": "seconds to generate a Kakuro or Latin square of each grade with one solution, by size",
     "start": "seconds to the first answer, with an empty cache and with compiled kernels: commands and app",
     "compare": "this checkout's speed beside another one's: searches of all families, or whole benchmarks, in turns",
@@ -39,6 +40,7 @@ OWN_OPTIONS: dict[str, Callable[[argparse.ArgumentParser], None]] = {
     "parallel": parallel.add_arguments,
     "start": start.add_arguments,
     "compare": compare.add_arguments,
+    "sudoku": sudoku.add_arguments,
     **{name: partial(tables.add_arguments, name=name) for name in EXPERIMENTS},
 }
 

@@ -7,6 +7,7 @@ moment: a puzzle that is half made then is begun again.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from puzzles import registry
 from puzzles.engine.contract import InstancesModule, load
@@ -44,11 +45,12 @@ def work(reporter: WorkerReporter, spec: GenerateSpec) -> None:
     reporter.total = len(mine)
     reporter.enter("running")
     look = _Look(reporter, spec)
-    counting = {"count_solutions": look.count_solutions} if generator.counts_solutions else {}
+    given: dict[str, Any] = {"count_solutions": look.count_solutions} if generator.counts_solutions else {}
+    given |= {"look": look} if generator.looks else {}
     for index in mine[reported:]:
         look()
         begin = reporter.clock()
-        puzzle, solution = instances.generate(parameters, spec.seed, index=index, purpose="generate", **counting)
+        puzzle, solution = instances.generate(parameters, spec.seed, index=index, purpose="generate", **given)
         check_generated(family, puzzle, solution)
         reporter.at += reporter.clock() - begin
         reporter.playouts += 1

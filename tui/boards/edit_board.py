@@ -12,8 +12,21 @@ from textual.message import Message
 
 from puzzles.editing import Draft, Pen, PlaneDraft
 from tui.boards.canvas import Canvas
-from tui.boards.drawing import TEXT, Piece
-from tui.boards.grid import BLACK, CLUE, FILLED, GIVEN, OPEN, ROOMY, SUM, Cell, Geometry, GridLayout, large_clue
+from tui.boards.drawing import TEXT, Piece, drawing_of
+from tui.boards.grid import (
+    BLACK,
+    CLUE,
+    FILLED,
+    GIVEN,
+    OPEN,
+    ROOMY,
+    SUM,
+    Cell,
+    Geometry,
+    GridDrawing,
+    GridLayout,
+    large_clue,
+)
 from tui.boards.grid_board import CURSOR, HINT, MARKED_ROOM, WRONG, GridBoard, GridHand
 from tui.boards.hand import Direction
 from tui.boards.page_board import colour_rules
@@ -140,6 +153,11 @@ class EditBoard(GridBoard):
         draft = self.pen.draft
         cells = [divmod(place, draft.columns) for place in range(draft.rows * draft.columns)]
         kinds = [draft.shown(place).kind for place in range(len(cells))]
+        drawing, marks = drawing_of(draft.family), {}
+        if draft.marked is not None and isinstance(drawing, GridDrawing):
+            drawn = drawing.lay_out(draft.marked, (), plain=self.plain)
+            if (drawn.rows, drawn.columns) == (draft.rows, draft.columns):  # else views stand around it
+                marks = {name: getattr(drawn, name) for name in ("left", "above", "labels", "between")}
         return GridLayout(
             rows=draft.rows,
             columns=draft.columns,
@@ -149,6 +167,7 @@ class EditBoard(GridBoard):
             givens=frozenset(),
             gap=draft.gap,
             centred=True,
+            **marks,
         )
 
     def prefix_of(self, name: str) -> str:
@@ -183,7 +202,7 @@ class EditBoard(GridBoard):
 
 def _form(draft: Draft) -> tuple[object, ...]:
     """What the drawing's lines depend on."""
-    return type(draft), draft.rows, draft.columns, draft.cell_width, draft.gap
+    return type(draft), draft.rows, draft.columns, draft.cell_width, draft.gap, draft.marked
 
 
 def widths(draft: Draft) -> tuple[int, ...]:

@@ -108,7 +108,7 @@ def require_square(rows: Rows, order: int | None = None, source_of_order: str = 
     if len(rows) != width:
         at = rows[width][0] if len(rows) > width else rows[-1][0]
         found = f"the grid has {counted(len(rows), 'row')} of {counted(width, 'field')}"
-        expected = f"{width} rows, {source_of_order or 'as a Latin square has as many rows as columns'}"
+        expected = f"{width} rows, {source_of_order or 'as many as columns'}"
         raise at.error(found, expected)
 
 

@@ -14,15 +14,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.engine import rules
+from puzzles.engine import masks, rules
 from puzzles.engine.contract import FIRST, RANDOM, TIES
 from puzzles.engine.hashing import hashed
-from puzzles.engine.kernels import inlined, lowest_bit, popcount
+from puzzles.engine.kernels import inlined
 from puzzles.engine.limits import Limits
+from puzzles.engine.masks import NONE
 from puzzles.engine.rules import rule
 from puzzles.engine.streams import next_below
 from puzzles.latin.kernels import state as latin
-from puzzles.latin.kernels.state import DEAD, NONE, ONE, OPEN, ORDER, PAIRS, PRIOR_CODE, TRAILED, LatinState
+from puzzles.latin.kernels.state import DEAD, OPEN, ORDER, PAIRS, PRIOR_CODE, TRAILED, LatinState
 
 if TYPE_CHECKING:
     from puzzles.latin.puzzle import LatinSquare
@@ -110,7 +111,7 @@ def _reset(state):
 def _legal_moves(state, rng):
     if state.scalars[DEAD] != 0 or latin.counter(state, OPEN) == 0:
         return 0
-    return _fill_moves(state, _choose_cell(state, rng), 0)
+    return masks.fill_moves(state, _choose_cell(state, rng), 0)
 
 
 @inlined
@@ -131,7 +132,7 @@ def _choose_cell(state, rng):
     met = 0
     for index in range(state.cells[0]):
         other = state.cells[1 + index]
-        domain = latin.size(state, other)
+        domain = masks.size(state, other)
         if domain == 0 or domain > best_size:
             continue
         if domain < best_size:
@@ -152,7 +153,7 @@ def _random_pair(state, rng):
     while length > 0:
         at = next_below(rng, length)
         cell = state.pairs[at]
-        if latin.size(state, cell) > 0:
+        if masks.size(state, cell) > 0:
             state.masks[state.masks.size - 2 + PAIRS] = np.uint64(length)
             return cell
         length -= 1
@@ -169,7 +170,7 @@ def _random_pair_kept(state, rng):
     for k in range(length):
         at = start + k
         cell = state.pairs[at if at < length else at - length]
-        if latin.size(state, cell) > 0:
+        if masks.size(state, cell) > 0:
             return cell
     return -1
 
@@ -180,21 +181,9 @@ def _first_pair(state):
     first = np.int64(1) << 40
     for at in range(latin.counter(state, PAIRS)):
         cell = state.pairs[at]
-        if cell < first and latin.size(state, cell) > 0:
+        if cell < first and masks.size(state, cell) > 0:
             first = cell
     return first if first < np.int64(1) << 40 else -1
-
-
-@inlined
-def _fill_moves(state, cell, filled):
-    """Appends the cell's values to the moves after `filled` of them; returns how many there are then."""
-    for k in range(len(state.words)):
-        word = state.masks[cell * len(state.words) + k]
-        while word != NONE:
-            state.moves[filled] = cell * 256 + k * 64 + lowest_bit(word)
-            word &= word - ONE
-            filled += 1
-    return filled
 
 
 @rule(rules.play, LatinState)
@@ -215,17 +204,7 @@ def _solved(state):
 
 @rule(rules.policy_code, LatinState)
 def _policy_code(state, move):
-    cell = move >> 8
-    value = move & 255
-    code = state.first_code[cell]
-    words = len(state.words)
-    for k in range(words):
-        word = state.root[cell * words + k]
-        if k * 64 + 64 <= value:
-            code += popcount(word)
-        elif k * 64 <= value:
-            code += popcount(word & ((ONE << np.uint64(value & 63)) - ONE))
-    return code
+    return masks.code_of(state, move)
 
 
 @rule(rules.prior_code, LatinState)
@@ -237,8 +216,8 @@ def _prior_code(state, move):
     value = move & 255
     row = cell // n
     column = cell - row * n
-    in_row = latin.size(state, n * n + row * n + value)
-    in_column = latin.size(state, 2 * n * n + column * n + value)
+    in_row = masks.size(state, n * n + row * n + value)
+    in_column = masks.size(state, 2 * n * n + column * n + value)
     return in_row * (n + 1) + in_column
 
 
@@ -246,7 +225,7 @@ def _prior_code(state, move):
 def _snapshot(state, board):
     n = state.scalars[ORDER]
     for cell in range(n * n):
-        board[cell] = state.values[cell] if latin.size(state, cell) == 0 else -1
+        board[cell] = state.values[cell] if masks.size(state, cell) == 0 else -1
     return n * n
 
 
@@ -294,8 +273,8 @@ def _counted_moves(state, rng, reading):
     filled = 0
     for index in range(state.cells[0]):
         cell = state.cells[1 + index]
-        if latin.size(state, cell) > 1:
-            filled = _fill_moves(state, cell, filled)
+        if masks.size(state, cell) > 1:
+            filled = masks.fill_moves(state, cell, filled)
     return filled
 
 

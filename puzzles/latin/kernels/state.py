@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.engine.kernels import inlined, kernel, lowest_bit, popcount
+from puzzles.engine.kernels import inlined, kernel, lowest_bit
+from puzzles.engine.masks import NONE, ONE, holds, size, smallest, word_of
 from puzzles.engine.trail import add_trail
 
 Ints = npt.NDArray[np.int64]
@@ -23,9 +24,6 @@ ORDER, DEAD, TRAILED, TRAIL, HIDDEN, PRIOR_CODE, ROOT_DEAD, TIES = range(8)
 NUMBERS = 8
 # counters behind the masks, so that the trail restores them too
 OPEN, PAIRS = 0, 1
-
-ONE = np.uint64(1)
-NONE = np.uint64(0)
 
 
 class LatinState(NamedTuple):
@@ -50,46 +48,15 @@ write = add_trail(LatinState, "masks", trailed=TRAILED, length=TRAIL, dead=DEAD)
 
 
 @inlined
-def _word_of(state, element):
-    return 0 if len(state.words) == 1 else element >> 6
-
-
-@inlined
 def counter(state, which):
     """The number of open cells (OPEN) or of entries of `pairs` (PAIRS), int64."""
     return np.int64(state.masks[state.masks.size - 2 + which])
 
 
 @inlined
-def size(state, mask):
-    """Number of elements of a mask, int64."""
-    total = 0
-    for k in range(len(state.words)):
-        total += popcount(state.masks[mask * len(state.words) + k])
-    return total
-
-
-@inlined
-def smallest(state, mask):
-    """The smallest element of a non-empty mask, int64."""
-    at = mask * len(state.words)
-    k = 0
-    while len(state.words) > 1 and state.masks[at + k] == NONE:
-        k += 1
-    return k * 64 + lowest_bit(state.masks[at + k])
-
-
-@inlined
-def holds(state, mask, element):
-    """True if the element is in the mask."""
-    word = state.masks[mask * len(state.words) + _word_of(state, element)]
-    return (word >> np.uint64(element & 63)) & ONE != NONE
-
-
-@inlined
 def remove(state, mask, element):
     """How many elements are left after taking a present one out of a mask; a last one is not taken out."""
-    at = mask * len(state.words) + _word_of(state, element)
+    at = mask * len(state.words) + word_of(state, element)
     bit = ONE << np.uint64(element & 63)
     left = size(state, mask) - 1
     if left > 0:
@@ -118,7 +85,7 @@ def assign(state, cell, value, queued):
     for k in range(words):
         word = state.masks[cell * words + k]
         write(state, cell * words + k, NONE)
-        if k == _word_of(state, value):
+        if k == word_of(state, value):
             word &= ~(ONE << np.uint64(value & 63))
         while word != NONE:
             other = k * 64 + lowest_bit(word)
@@ -141,7 +108,7 @@ def assign(state, cell, value, queued):
     for k in range(words):
         word = state.masks[(by_row + value) * words + k]
         write(state, (by_row + value) * words + k, NONE)
-        if k == _word_of(state, column):
+        if k == word_of(state, column):
             word &= ~(ONE << np.uint64(column & 63))
         while word != NONE:
             other = k * 64 + lowest_bit(word)
@@ -152,7 +119,7 @@ def assign(state, cell, value, queued):
     for k in range(words):
         word = state.masks[(by_column + value) * words + k]
         write(state, (by_column + value) * words + k, NONE)
-        if k == _word_of(state, row):
+        if k == word_of(state, row):
             word &= ~(ONE << np.uint64(row & 63))
         while word != NONE:
             other = k * 64 + lowest_bit(word)
@@ -231,7 +198,7 @@ def load(state, grid):
         state.cells[1 + open_cells] = cell
         open_cells += 1
         for value in range(n):
-            masks[cell * words + _word_of(state, value)] |= ONE << np.uint64(value & 63)
+            masks[cell * words + word_of(state, value)] |= ONE << np.uint64(value & 63)
     for cell in range(n * n):
         value = grid[cell]
         if value < 0:
@@ -240,8 +207,8 @@ def load(state, grid):
         column = cell - row * n
         bit = ~(ONE << np.uint64(value & 63))
         for k in range(n):
-            masks[(row * n + k) * words + _word_of(state, value)] &= bit
-            masks[(k * n + column) * words + _word_of(state, value)] &= bit
+            masks[(row * n + k) * words + word_of(state, value)] &= bit
+            masks[(k * n + column) * words + word_of(state, value)] &= bit
     state.cells[0] = open_cells
     masks[masks.size - 2 + OPEN] = np.uint64(open_cells)
     masks[masks.size - 2 + PAIRS] = NONE
@@ -255,9 +222,9 @@ def load(state, grid):
             while word != NONE:
                 value = k * 64 + lowest_bit(word)
                 word &= word - ONE
-                at = (n * n + row * n + value) * words + _word_of(state, column)
+                at = (n * n + row * n + value) * words + word_of(state, column)
                 masks[at] |= ONE << np.uint64(column & 63)
-                at = (2 * n * n + column * n + value) * words + _word_of(state, row)
+                at = (2 * n * n + column * n + value) * words + word_of(state, row)
                 masks[at] |= ONE << np.uint64(row & 63)
         domain = size(state, cell)
         if domain == 0:

@@ -4,6 +4,10 @@
 
 What leaves the list becomes records by one store, and what comes gets its odds by one gather; a loop over single moves
 ends at a point that the processor can't foretell. Values are those of `puzzles.engine.lanes`.
+
+The shuffles, presses and comparisons of 512 bits wait for one port of an Intel processor, so there are few of them: a
+code's direction says which of the four ranges around a dot can hold it, so one comparison a lane takes the place of
+four (`lanes_in_strips`); new odds are not spread over the upper sixteen lanes where they take none of them.
 """
 
 from __future__ import annotations

@@ -4,6 +4,9 @@ Each strip (see `codes`) holds a bit a square for its dots, and a bit for each s
 because it would overlap a line of that direction, or leave the arena. An arena of 32 has both in one word, dots in the
 low half; an arena of 64 has two words a strip. What play changes is in one buffer, so that a position is saved
 or restored by one copy.
+
+The list of at most 32 codes is loaded and stored as a whole: a list in memory that is changed code by code and then
+read as a whole waits for its own stores.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from puzzles.text.signs import Sign
 
 SIGNS = (
     Sign("JSON of a Sudoku", r"\"family\"\s*:\s*\"sudoku"),
-    Sign("a Sudoku with its rules", r"^[ \t]*(?:cage|boxes|anti-knight|thermometer)\b", (".sdk", ".sdm", ".ss")),
+    Sign("a Sudoku with its rules", r"^[ \t]*(?:cage|boxes|regions|anti-knight)\b", (".sdk", ".sdm", ".ss")),
 )
 
 Reader = Callable[[str], Reading]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import TypedDict, Unpack
 
 from puzzles.errors import PuzzleError
 from puzzles.latin.formats.rows import MARKS, NUMBER
@@ -55,21 +56,27 @@ def value_of(at: Field, order: int, first: int = 1) -> int:
     return value
 
 
+class FormFields(TypedDict, total=False):
+    """Fields of a puzzle's form that a reader knows, as `Sudoku` has them; constraints as of `in_order`."""
+
+    boxes: tuple[int, int]
+    rules: tuple[str, ...]
+    constraints: tuple[Constraint, ...]
+    corners: tuple[Place, ...]
+    outside: tuple[Place, ...]
+    first_symbol: int
+
+
 def made(
     order: int,
     values: Mapping[Place, tuple[int, Field]],
     *,
-    outside: tuple[Place, ...] = (),
-    corners: tuple[Place, ...] = ((0, 0),),
     blacks: tuple[Place, ...] = (),
     regions: Mapping[Place, int] | None = None,
     note: str = "",
-    **others: object,
+    **fields: Unpack[FormFields],
 ) -> Reading:
-    """The reading of values by place; PuzzleError, without a place, if there is no such form.
-
-    The form's other fields are in `others`; of constraints those that `Sudoku` has, sorted.
-    """
+    """The reading of values by place; PuzzleError, without a place, if there is no such form."""
     places = sorted(values)
     cell_at = {place: cell for cell, place in enumerate(places)}
     held = [cell_at[place] for place in blacks]
@@ -77,11 +84,9 @@ def made(
     form = Sudoku(
         order,
         tuple(grid),
-        outside=outside,
-        corners=corners,
         blacks=tuple(held),
         regions=() if regions is None else tuple(regions[place] for place in places),
-        **others,  # type: ignore[arg-type]
+        **fields,
     )
     return Reading(form, tuple(values[place][0] for place in places), tuple(values[place][1] for place in places), note)
 

@@ -5,27 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from puzzles.engine.kernels import inlined, lowest_bit, popcount, subroutine
+from puzzles.engine.masks import NONE, ONE
+from puzzles.engine.vectors import highest_bit
 from puzzles.sudoku.kernels.relations import ARROW, CAGED, HIGHEST, LISTED_UP_TO, MADE, PAIR, PRODUCT, STRETCHED, VIEWED
-from puzzles.sudoku.kernels.state import (
-    DEAD,
-    FIRST,
-    NONE,
-    ONE,
-    ORDER,
-    domain,
-    keep,
-)
-
-
-@inlined
-def _highest_bit(word):
-    """The place of the highest bit of a word that is not 0."""
-    place = 0
-    for shift in (32, 16, 8, 4, 2, 1):
-        if word >> np.uint64(shift) != NONE:
-            word >>= np.uint64(shift)
-            place += shift
-    return np.int64(place)
+from puzzles.sudoku.kernels.state import DEAD, FIRST, ORDER, domain, keep
 
 
 @inlined
@@ -72,7 +55,7 @@ def _sum(state, first, last, total, negative):
         for at in range(first, last):
             values = domain(state, state.scope[at])
             low = lowest_bit(values) + base
-            high = _highest_bit(values) + base
+            high = highest_bit(values) + base
             if at - first < negative:
                 lowest -= high
                 highest -= low
@@ -88,7 +71,7 @@ def _sum(state, first, last, total, negative):
             if values == NONE:
                 continue
             low = lowest_bit(values) + base
-            high = _highest_bit(values) + base
+            high = highest_bit(values) + base
             if at - first < negative:
                 allowed = _between(lowest + high - total, highest + low - total, base, order)
             else:
@@ -117,9 +100,9 @@ def _product(state, first, last, total, or_sum):
             if other != at:
                 beside = domain(state, state.scope[other])
                 low = _times(low, lowest_bit(beside) + base)
-                high = _times(high, _highest_bit(beside) + base)
+                high = _times(high, highest_bit(beside) + base)
                 least += lowest_bit(beside) + base
-                most += _highest_bit(beside) + base
+                most += highest_bit(beside) + base
         allowed = NONE
         left = domain(state, cell)
         while left != NONE:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import numpy.typing as npt
 
@@ -16,25 +18,35 @@ from puzzles.sudoku.puzzle import Sudoku
 Ints = npt.NDArray[np.int64]
 Stream = npt.NDArray[np.uint64]
 
+SLICE = 50
+"""Dead ends between two looks."""
+
 
 @kernel
-def search(state, rng, moves, marks, boards, fails):
-    """How many solutions were found, at most as many as `boards` has rows, which they are written into.
-
-    -1 if `fails` dead ends were met before. Values are drawn in random order.
-    """
-    depth = 0
-    found = 0
-    dead = 0
+def begin(state, rng, moves, marks, boards):
+    """Looks at the first position: how many solutions were found; -1 if a search is to be made."""
     marks[0] = rules.mark(state)
     moves[0, 0] = rules.legal_moves(state, rng)
     for k in range(moves[0, 0]):
         moves[0, k + 1] = state.moves[k]
-    if moves[0, 0] == 0:
-        if not rules.solved(state):
-            return 0
-        rules.snapshot(state, boards[0])
-        return 1
+    if moves[0, 0] > 0:
+        return -1
+    if not rules.solved(state):
+        return 0
+    rules.snapshot(state, boards[0])
+    return 1
+
+
+@kernel
+def search(state, rng, moves, marks, boards, place, fails):
+    """How many solutions were found, at most as many as `boards` has rows, which they are written into.
+
+    -1 if `fails` dead ends were met before: it goes on from `place`, int64[2] of depth and solutions found, when called
+    again. Values are drawn in random order.
+    """
+    depth = place[0]
+    found = place[1]
+    dead = 0
     while depth >= 0:
         left = moves[depth, 0]
         rules.undo(state, marks[depth])
@@ -56,6 +68,8 @@ def search(state, rng, moves, marks, boards, fails):
             else:
                 dead += 1
                 if dead >= fails:
+                    place[0] = depth
+                    place[1] = found
                     return -1
             continue
         depth += 1
@@ -67,24 +81,31 @@ def search(state, rng, moves, marks, boards, fails):
 
 
 @kernel
-def below(rng, bound):
+def random_below(rng, bound):
     """A random int64 in [0, bound)."""
     return next_below(rng, bound)
 
 
 class Solver:
-    """Searches puzzles of one form, one after the other."""
+    """Searches puzzles of one form, one after the other. `look` is called now and then, and may end the search."""
 
-    def __init__(self, form: Sudoku, *, ties: str = "random") -> None:
+    def __init__(self, form: Sudoku, *, ties: str = "random", look: Callable[[], None] = lambda: None) -> None:
         self.form = form
         cells = len(form.grid)
         self.state: CellsState = own.build_state(form.empty(), mode="strong", trail=True, ties=ties)
+        self._look = look
         self._moves = np.zeros((cells + 2, form.order + 1), np.int64)
         self._marks = np.zeros(cells + 2, np.int64)
         self._boards = np.zeros((2, cells), np.int64)
 
     def solutions(self, grid: Ints, rng: Stream, most: int = 2, fails: int = 100_000) -> list[list[int]] | None:
         """Up to `most` (1 or 2) solutions of the grid, int64[cells], -1 a hole; None if they were not found in time."""
+        self._look()
         load(self.state, grid)
-        found = search(self.state, rng, self._moves, self._marks, self._boards[:most], fails)
-        return None if found < 0 else [self._boards[at].tolist() for at in range(found)]
+        boards, place = self._boards[:most], np.zeros(2, np.int64)
+        found = begin(self.state, rng, self._moves, self._marks, boards)
+        while found < 0 and fails > 0:
+            found = search(self.state, rng, self._moves, self._marks, boards, place, min(fails, SLICE))
+            fails -= SLICE
+            self._look()
+        return None if found < 0 else [boards[at].tolist() for at in range(found)]

@@ -5,14 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from puzzles.engine.kernels import inlined, kernel
+from puzzles.engine.masks import NONE, ONE, holds, size, smallest
 from puzzles.sudoku.kernels.constrain import constrain
 from puzzles.sudoku.kernels.state import (
     CELLS,
     DEAD,
     DIRTY,
     HIDDEN,
-    NONE,
-    ONE,
     ORDER,
     QUEUED,
     ROOT_DEAD,
@@ -21,11 +20,8 @@ from puzzles.sudoku.kernels.state import (
     WHOLE,
     assign,
     enqueue,
-    holds,
     look_again,
     scan,
-    size,
-    smallest,
 )
 
 

@@ -17,16 +17,15 @@ from puzzles.engine import rules
 from puzzles.engine.contract import FIRST
 from puzzles.engine.contract import TIES as ALL_TIES
 from puzzles.engine.hashing import hashed
-from puzzles.engine.kernels import inlined, lowest_bit, popcount
+from puzzles.engine.kernels import inlined
 from puzzles.engine.limits import Limits
+from puzzles.engine.masks import NONE, code_of, fill_moves, holds, size
 from puzzles.engine.rules import rule
 from puzzles.engine.streams import next_below
 from puzzles.sudoku.kernels import propagation
 from puzzles.sudoku.kernels.state import (
     CELLS,
     DEAD,
-    NONE,
-    ONE,
     ORDER,
     PRIOR_CODE,
     ROOT_DEAD,
@@ -35,9 +34,7 @@ from puzzles.sudoku.kernels.state import (
     CellsState,
     allocate,
     enqueue,
-    holds,
     open_cells,
-    size,
 )
 
 if TYPE_CHECKING:
@@ -107,7 +104,7 @@ def _reset(state):
 def _legal_moves(state, rng):
     if state.scalars[DEAD] != 0 or open_cells(state) == 0:
         return 0
-    return _fill_moves(state, _choose_cell(state, rng), 0)
+    return fill_moves(state, _choose_cell(state, rng), 0)
 
 
 @inlined
@@ -138,18 +135,6 @@ def _choose_cell(state, rng):
     return cell
 
 
-@inlined
-def _fill_moves(state, cell, filled):
-    """Appends the cell's values to the moves after `filled` of them; returns how many there are then."""
-    for k in range(len(state.words)):
-        word = state.masks[cell * len(state.words) + k]
-        while word != NONE:
-            state.moves[filled] = cell * 256 + k * 64 + lowest_bit(word)
-            word &= word - ONE
-            filled += 1
-    return filled
-
-
 @rule(rules.play, CellsState)
 def _play(state, move):
     enqueue(state, move >> 8, move & 255)
@@ -168,17 +153,7 @@ def _solved(state):
 
 @rule(rules.policy_code, CellsState)
 def _policy_code(state, move):
-    cell = move >> 8
-    value = move & 255
-    code = state.first_code[cell]
-    words = len(state.words)
-    for k in range(words):
-        word = state.root[cell * words + k]
-        if k * 64 + 64 <= value:
-            code += popcount(word)
-        elif k * 64 <= value:
-            code += popcount(word & ((ONE << np.uint64(value & 63)) - ONE))
-    return code
+    return code_of(state, move)
 
 
 @rule(rules.prior_code, CellsState)
@@ -246,7 +221,7 @@ def _counted_moves(state, rng, reading):
     for index in range(state.cells[0]):
         cell = state.cells[1 + index]
         if size(state, cell) > 1:
-            filled = _fill_moves(state, cell, filled)
+            filled = fill_moves(state, cell, filled)
     return filled
 
 

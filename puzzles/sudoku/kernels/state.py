@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.engine.kernels import inlined, lowest_bit, popcount
+from puzzles.engine.kernels import inlined, lowest_bit
+from puzzles.engine.masks import NONE, ONE, size, smallest, word_of
 from puzzles.engine.trail import add_trail
 from puzzles.sudoku.kernels.relations import Tables, tables_of
 from puzzles.sudoku.puzzle import Sudoku
@@ -23,9 +24,6 @@ Words = npt.NDArray[np.uint64]
 # scalars[...]
 ORDER, CELLS, WHOLE, FIRST, DEAD, TRAILED, TRAIL, HIDDEN, PRIOR_CODE, ROOT_DEAD, TIES, QUEUED, DIRTY = range(13)
 NUMBERS = 13
-
-ONE = np.uint64(1)
-NONE = np.uint64(0)
 
 
 class CellsState(NamedTuple):
@@ -66,39 +64,8 @@ write = add_trail(CellsState, "masks", trailed=TRAILED, length=TRAIL, dead=DEAD)
 
 
 @inlined
-def _word_of(state, element):
-    return 0 if len(state.words) == 1 else element >> 6
-
-
-@inlined
 def open_cells(state):
     return np.int64(state.masks[state.masks.size - 1])
-
-
-@inlined
-def size(state, mask):
-    """Number of values of a mask, int64."""
-    total = 0
-    for k in range(len(state.words)):
-        total += popcount(state.masks[mask * len(state.words) + k])
-    return total
-
-
-@inlined
-def smallest(state, mask):
-    """The smallest value of a non-empty mask, int64."""
-    at = mask * len(state.words)
-    k = 0
-    while len(state.words) > 1 and state.masks[at + k] == NONE:
-        k += 1
-    return k * 64 + lowest_bit(state.masks[at + k])
-
-
-@inlined
-def holds(state, mask, value):
-    """True if the value is in the mask."""
-    word = state.masks[mask * len(state.words) + _word_of(state, value)]
-    return (word >> np.uint64(value & 63)) & ONE != NONE
 
 
 @inlined
@@ -130,7 +97,7 @@ def enqueue(state, cell, value):
 @inlined
 def remove(state, cell, value):
     """Takes a value that it holds from an open cell; a last one makes the position dead and stays."""
-    at = cell * len(state.words) + _word_of(state, value)
+    at = cell * len(state.words) + word_of(state, value)
     left = size(state, cell) - 1
     if left == 0:
         state.scalars[DEAD] = 1
@@ -174,7 +141,7 @@ def assign(state, cell, value):
     for k in range(words):
         write(state, cell * words + k, NONE)
     bit = ONE << np.uint64(value & 63)
-    k = _word_of(state, value)
+    k = word_of(state, value)
     for at in range(state.wholes_at[cell], state.wholes_at[cell + 1]):
         lacking = (state.scalars[CELLS] + state.wholes[at]) * words + k
         write(state, lacking, state.masks[lacking] & ~bit)

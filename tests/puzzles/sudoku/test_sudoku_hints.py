@@ -60,7 +60,7 @@ def test_a_hint_finds_a_wrong_value_and_a_broken_constraint() -> None:
     assert HAND.hint(puzzle, board).technique == "conflict"
 
 
-def test_every_size_to_play_names_a_grade_that_is_reached() -> None:
+def test_every_size_to_play_has_grades_that_the_generator_admits() -> None:
     generator = get_family("sudoku").needed_generator()
     for size in generator.sizes:
         assert size.grades
