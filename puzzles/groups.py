@@ -42,8 +42,8 @@ class Generator:
     it takes long, and is given something to call now and then, which may end it. `check`
     raises ParameterError for values, each admitted alone, of which no puzzle can be made together.
     `begins_interpreted`: of resolved parameters, whether kernels run as plain Python make such a puzzle in about two
-    seconds, or count solutions or look on the way: then it need not wait for the compiler. `sizes`: those offered to a person
-    who plays, the smallest first.
+    seconds, or count solutions or look on the way: then it need not wait for the compiler. `sizes`: those offered to a
+    person who plays, the smallest first.
     """
 
     module: str

@@ -48,8 +48,8 @@ def generate(
 ) -> tuple[Sudoku, tuple[int, ...]]:
     """A puzzle and the solution it was made from (by cell, 0-based); by parameters, seed, index and purpose alone.
 
-    Without a share of holes it has exactly one solution. `look` is called now and then. ParameterError for what is not admitted, PuzzleError if the
-    grade was not reached.
+    Without a share of holes it has exactly one solution. `look` is called now and then. ParameterError for what is not
+    admitted, PuzzleError if the grade was not reached.
     """
     wanted = generator_settings(parameters)
     rng = stream(purpose, seed, index)
@@ -75,9 +75,7 @@ def generate(
     raise PuzzleError(f"no {size} graded {wanted.grade} was found in {attempts} attempts", "another grade or size")
 
 
-def _emptied(
-    form: Sudoku, solution: Sequence[int], grade: str, rng: Stream, look: Callable[[], None]
-) -> list[int]:
+def _emptied(form: Sudoku, solution: Sequence[int], grade: str, rng: Stream, look: Callable[[], None]) -> list[int]:
     cells = _permuted(len(solution), _below(rng))
     if grade not in GRADES[:HARD]:
         solver = Solver(form, look=look)

@@ -149,7 +149,8 @@ async def test_what_can_t_be_made_is_said_and_kept_for_doctor() -> None:
 async def test_a_finished_game_of_an_example_is_begun_again() -> None:
     app = make_app(first="home")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("p", "3", "1")
+        morpion = 1 + [one.name for one in playable()].index("morpion")
+        await pilot.press("p", str(morpion), "1")
         await wait_for(pilot, lambda: app.current_mode == "play" and play(app).game is not None)
         await pilot.press("enter")
         await wait_for_texts(pilot, "1 move")
