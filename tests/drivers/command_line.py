@@ -70,10 +70,23 @@ def environment(**changes: str) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(HOME), **changes}
 
 
-def run(arguments: Sequence[str], given: bytes = b"", **changes: str) -> subprocess.CompletedProcess[bytes]:
-    """The command, run to its end as a process of its own, with changes of the environment."""
+def run(
+    arguments: Sequence[str],
+    given: bytes = b"",
+    *,
+    cwd: Path | None = None,
+    program: Sequence[str] = PROGRAM,
+    **changes: str,
+) -> subprocess.CompletedProcess[bytes]:
+    """The command, run to its end as a process of its own in a folder, with changes of the environment."""
     return subprocess.run(
-        [*PROGRAM, *arguments], input=given, capture_output=True, env=environment(**changes), check=False, timeout=600
+        [*program, *arguments],
+        input=given,
+        capture_output=True,
+        env=environment(**changes),
+        check=False,
+        timeout=600,
+        cwd=cwd,
     )
 
 

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
-LADDER = Path(__file__).resolve().parent.parent / "toys" / "ladder_family"
+LADDER = Path(__file__).resolve().parents[2] / "mcs_tui" / "templates" / "family"
 
 
 def install(folder: Path, name: str, groups: Mapping[str, Mapping[str, str]], **modules: str) -> None:
@@ -25,7 +25,13 @@ def install(folder: Path, name: str, groups: Mapping[str, Mapping[str, str]], **
 
 def install_ladder(folder: Path, *groups: str) -> None:
     """The ladder's distribution, as its pyproject.toml describes it; of its entry points those in `groups`, or all."""
-    project = tomllib.loads((LADDER / "pyproject.toml").read_text())["project"]
-    shutil.copytree(LADDER / "ladder_family", folder / "ladder_family", ignore=shutil.ignore_patterns("__pycache__"))
+    install_project(LADDER, folder, *groups)
+
+
+def install_project(project_folder: Path, folder: Path, *groups: str) -> None:
+    """The distribution that the project's pyproject.toml describes; of its entry points those in `groups`, or all."""
+    project = tomllib.loads((project_folder / "pyproject.toml").read_text())["project"]
+    package = project["name"].replace("-", "_")
+    shutil.copytree(project_folder / package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
     points = project["entry-points"]
     install(folder, project["name"], {name: points[name] for name in groups or points})

@@ -66,6 +66,8 @@ COMMANDS = {
     "compile": "tui.commands.compile:compile_kernels",
     "config": "tui.commands.lists:config",
     "doctor": "tui.commands.doctor:doctor",
+    "new-family": "tui.commands.new:new_family",
+    "new-search": "tui.commands.new:new_search",
     "check-family": "tui.commands.compile:check_family",
     "bench": "tui.commands.compile:bench",
     "experiment": "tui.commands.experiment:experiment",

@@ -1,4 +1,8 @@
-"""The rules for searches. A move is a place on the next rung."""
+"""The rules for searches. A move is a place on the next rung.
+
+To change: the state, `limits` (sizes that searches allocate by) and the body of each rule. Rules allocate nothing and
+index with integers that are not negative. Only `undo`, `mark` and `bound` can be left out, with `undo=True` in FAMILY.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random ladders."""
+"""Random ladders. To change: how one is drawn, by parameters, seed and number alone."""
 
 from __future__ import annotations
 

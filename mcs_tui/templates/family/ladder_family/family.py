@@ -1,4 +1,8 @@
-"""The puzzle, its text and its checker. Imports no numba."""
+"""The puzzle, its text and its checker. Imports no numba.
+
+To change: what a puzzle is (`Ladder`), what a board is and how it is judged, and the text of both. A text that can't be
+read is a PuzzleError with line and column.
+"""
 
 from __future__ import annotations
 

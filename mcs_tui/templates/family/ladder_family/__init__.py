@@ -1,4 +1,7 @@
-"""Ladder: on each rung stand on one of its numbers, at most one place beside the last; the sum counts."""
+"""Ladder: on each rung stand on one of its numbers, at most one place beside the last; the sum counts.
+
+To change: formats, default search, examples, the generator's parameters and the unit of the score.
+"""
 
 from __future__ import annotations
 
