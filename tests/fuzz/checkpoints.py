@@ -30,6 +30,7 @@ Arrays = dict[str, npt.NDArray[Any]]
 EXAMPLES = {
     "latin": "paper-20",
     "kakuro": "paper-10",
+    "sudoku": "sudoku-16",
     "morpion": "opening-5D",
     "samegame": "board-6",
     "tsptw": "route-13",
