@@ -133,7 +133,8 @@ class JsonText(Places):
 
         A quote inside a string has a backslash before it, so none is taken for a key.
         """
-        match = re.search(rf'(?<!\\)"{key}"\s*:\s*', self.text) if key else None
+        spelt = re.escape(json.dumps(key, ensure_ascii=False))
+        match = re.search(rf"(?<!\\){spelt}\s*:\s*", self.text) if key else None
         return match.end() if match else len(self.text) - len(self.text.lstrip())
 
     def value(self, key: str) -> Field:
