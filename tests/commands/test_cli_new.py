@@ -66,6 +66,19 @@ def test_a_search_is_found_by_its_entry_point_and_passes_the_checks(tmp_path: Pa
     assert done.returncode == 0, done.stdout
 
 
+@pytest.mark.parametrize("example", ["weak_schur", "graph_conjectures"])
+def test_an_example_of_the_docs_keeps_to_the_contract_and_passes_its_own_tests(example: str, tmp_path: Path) -> None:
+    folder = HOME / "docs" / "examples" / example
+    install_project(folder, tmp_path)
+    (package,) = (path.name for path in tmp_path.iterdir() if path.name.endswith("_family"))
+    changes = {"PYTHONPATH": os.pathsep.join((str(tmp_path), str(HOME))), **INTERPRETED}
+    checked = run(("check-family", package, "--interpreted"), cwd=tmp_path, **changes)
+    assert (checked.returncode, b"FAILS" in checked.stdout) == (0, False), checked.stdout
+    tests = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(folder / "tests"))
+    done = run(tests, cwd=tmp_path, program=(), **changes)
+    assert done.returncode == 0, done.stdout
+
+
 def test_a_plain_puzzle_is_one_file_that_runs(tmp_path: Path) -> None:
     assert new(tmp_path, "new-family", "sums", "--plain")[0] == "sums.py"
     assert "class Sums:" in (tmp_path / "sums.py").read_text()
