@@ -136,17 +136,28 @@ ALGORITHMS = (
                 "maximum", float, 0.0, "share of a move's best score in its value; the rest is the mean", 0.0, 1.0
             ),
             Parameter(
+                "bound",
+                str,
+                "ucb",
+                "by which bound the tree is played: ucb, sp (SP-MCTS: with scores' deviation) or puct (by the prior)",
+                choices=("ucb", "sp", "puct"),
+            ),
+            Parameter(
+                "deviation", float, 0.01, "of sp: squared ranges of scores by which few visits count more", 0.0, 1000.0
+            ),
+            Parameter(
                 "room",
                 int,
                 100_000,
-                "moves in the tree, 44 to 88 bytes each; when it is full, the search begins again without one",
+                "moves in the tree, 44 to 104 bytes each; when it is full, the search begins again without one",
                 1,
                 5_000_000,
             ),
         ),
         checked=True,
         replays=True,
-        source="Kocsis, Szepesvári, ECML 2006; transpositions: Childs, Brodeur, Kocsis, CIG 2008, UCT1",
+        source="Kocsis, Szepesvári, ECML 2006; transpositions: Childs, Brodeur, Kocsis, CIG 2008, UCT1; SP-MCTS: "
+        "Schadd, Winands, Tak, Uiterwijk, Knowledge-Based Systems 34, 2012; PUCT: Rosin, AMAI 61, 2011",
     ),
     Algorithm(
         "nrpa",

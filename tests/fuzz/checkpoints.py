@@ -38,7 +38,7 @@ EXAMPLES = {
 }
 SMALL: dict[str, dict[str, Any]] = {
     "nmcs": {"level": 2},
-    "uct": {"room": 6},
+    "uct": {"room": 6, "bound": "sp"},
     "nrpa": {"level": 2, "iterations": 3},
     "nrpa-pair": {"level": 2, "iterations": 3},
     "gnrpa": {"level": 2, "iterations": 3, "batch": 2},

@@ -29,6 +29,8 @@ class Settings(NamedTuple):
     exploration: float
     maximum: float
     room: int
+    bound: str = "ucb"
+    deviation: float = 0.01
 
 
 class Game(NamedTuple):
@@ -50,7 +52,18 @@ def games(root: Position, stream: NaiveStream, given: Settings, biased: bool) ->
         while moves := position.moves(stream):
             edges = [(position.identity(), move) for move in moves]
             new = [edge not in scores for edge in edges]
-            if any(new):
+            if given.bound == "puct":
+                odds = [position.bias_odds(move) if biased else 1.0 for move in moves]
+                known = [scores.get(one, []) for one in edges]
+                seen = [one for several in scores.values() for one in several]
+                bounds = _predicted(known, odds, seen, given)
+                open_ones = [k for k, one in enumerate(edges) if one not in exhausted]
+                if not open_ones:
+                    new = [False]
+                    break
+                edge = edges[max(open_ones, key=bounds.__getitem__)]
+                new = [edge not in scores]
+            elif any(new):
                 odds = [position.bias_odds(move) if is_new else 0.0 for move, is_new in zip(moves, new, strict=True)]
                 edge = edges[stream.index(odds)]
             elif all(edge in exhausted for edge in edges):
@@ -91,7 +104,27 @@ def _bounds(known: list[list[float]], worst: float, best: float, given: Settings
         mean = sum(scores) / len(scores)
         value = mean + given.maximum * (max(scores) - mean)
         share = (value - worst) / (best - worst) if best > worst else 0.0
-        found.append(share + given.exploration * math.sqrt(math.log(n) / len(scores)))
+        bound = share + given.exploration * math.sqrt(math.log(n) / len(scores))
+        if given.bound == "sp":
+            width = best - worst if best > worst else math.inf
+            squares = sum((score / width - mean / width) ** 2 for score in scores)
+            bound += math.sqrt((squares + given.deviation) / len(scores))
+        found.append(bound)
+    return found
+
+
+def _predicted(known: list[list[float]], odds: list[float], seen: list[float], given: Settings) -> list[float]:
+    """The bound by the prior of each move with those scores, none for a new one."""
+    here = [score for scores in known for score in scores]
+    found = []
+    for scores, one in zip(known, odds, strict=True):
+        share = 0.0
+        if here and max(seen) > min(seen):
+            own = scores or [sum(here) / len(here)]
+            mean = sum(own) / len(own)
+            share = (mean + given.maximum * (max(own) - mean) - min(seen)) / (max(seen) - min(seen))
+        weight = given.exploration * math.sqrt(1 + len(here)) * one / sum(odds)
+        found.append(share + weight / (1 + len(scores)))
     return found
 
 

@@ -52,7 +52,7 @@ OTHERS = [7, 20]
 LIVELY: dict[str, dict[str, Any]] = {
     "backtracking": {"failures": 5},
     "nmcs": {"level": 3},
-    "uct": {"room": 8, "maximum": 0.5},
+    "uct": {"room": 8, "maximum": 0.5, "bound": "sp"},
     "nrpa": {"level": 3, "iterations": 3, "repetitions": 2},
     "gnrpa": {"level": 3, "iterations": 3, "batch": 2, "tau": 1.4},
     "blnrpa": {"level": 3, "iterations": 3, "batch": 2, "tau": 1.4},

@@ -32,11 +32,12 @@ def ladder_gains(seed: int) -> np.ndarray:
 
 
 @pytest.mark.parametrize("biased", [False, True])
+@pytest.mark.parametrize("bound", uct.BOUNDS)
 @pytest.mark.parametrize(("maximum", "room"), [(0.0, 10_000), (0.5, 10_000), (0.25, 70)])
-def test_every_game_is_that_of_plain_python(maximum: float, room: int, biased: bool) -> None:
+def test_every_game_is_that_of_plain_python(maximum: float, room: int, bound: str, biased: bool) -> None:
     gains = ladder_gains(2)
     odds = np.exp(np.random.default_rng(7).normal(0, 2, WIDTH * WIDTH)) if biased else NO_PRIOR
-    given = Settings(exploration=0.4, maximum=maximum, room=room)
+    given = Settings(0.4, maximum, room, bound, deviation=0.03)
     source = NaiveStream(int(stream("test", 1)[0]))
     state = build_ladder(gains)
     search = uct.make_search(LIMITS, given._asdict(), odds, stream("test", 1))
@@ -48,7 +49,8 @@ def test_every_game_is_that_of_plain_python(maximum: float, room: int, biased: b
         assert search.scalars[FILLED] == game.tree
         trees.append(game.tree)
     assert len(trees) == 400
-    assert search.tally.counters[RESTARTS] == trees[1:].count(1) == (5 if room == 70 else 0)
+    assert search.tally.counters[RESTARTS] == trees[1:].count(1)
+    assert (search.tally.counters[RESTARTS] > 0) == (room == 70)
 
 
 def reached_by_enumeration(gains: np.ndarray) -> tuple[int, int, float]:
