@@ -1,6 +1,7 @@
-"""`python -m solvers.experiments FOLDER WORKERS [quiet]`: what `mcs-tui experiment run` becomes; the folder says what.
+"""`python -m solvers.experiments FOLDER WORKERS [K/N] [quiet]`: what `mcs-tui experiment run` becomes.
 
-WORKERS is a number of processes on this machine, or the address of a Dask scheduler.
+The folder says what is searched; K/N is the part of it that is, such as 3/16. WORKERS is a number of processes on this
+machine, or the address of a Dask scheduler.
 
 Exit codes: 0 all cells are done, 1 some could not be done, 2 wrong input, 69 no scheduler at that address, 70 a disk
 that stays full, 128 and the number of the signal that ended it. It outlives its terminal.
@@ -17,7 +18,7 @@ from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
 from puzzles.text.quoting import one_line
 from solvers.driver.cluster import Cluster, ClusterError
-from solvers.experiments.folder import ExperimentFolder, FolderError
+from solvers.experiments.folder import ExperimentFolder, FolderError, part_of
 from solvers.experiments.launch import DiskFullError, Launch, StopError
 from solvers.experiments.search import make_ready, run_cell, told_cell
 from solvers.pinned_workers import PinnedWorkers, without_terminal
@@ -27,8 +28,14 @@ ALL_DONE, SOME_LEFT, WRONG_INPUT, NO_CLUSTER, DISK_FULL, SIGNALLED = 0, 1, 2, 69
 
 def main(arguments: list[str]) -> int:
     """The exit code of the experiment in that folder, run on so many workers until all cells are done."""
-    folder, workers, *quiet = arguments
-    launch = Launch(ExperimentFolder(Path(folder)), int(workers) if workers.isdigit() else 0, quiet=bool(quiet))
+    folder, workers, *others = arguments
+    quiet = "quiet" in others
+    try:
+        place = part_of(ExperimentFolder(Path(folder)), next((one for one in others if one != "quiet"), ""))
+    except OSError as error:
+        complain(f"mcs-tui experiment: {error.filename or folder}: {error.strerror or error}")
+        return DISK_FULL
+    launch = Launch(place, int(workers) if workers.isdigit() else 0, quiet=quiet)
 
     def stop(number: int, _frame: object) -> None:
         if not launch.cells:

@@ -10,7 +10,7 @@ import hashlib
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from importlib import resources
@@ -22,7 +22,7 @@ import msgspec
 from puzzles.errors import PuzzleError
 from puzzles.registry import is_family
 from puzzles.user_data import data_root, decoded, make_folder, open_regular, read_file, replace_file
-from solvers.experiments.cell import CellResult, Problem
+from solvers.experiments.cell import Cell, CellResult, Problem
 from solvers.experiments.spec import parse, read, rows
 from solvers.experiments.toml_file import Experiment, Quick
 from solvers.runs.folder import WorkerRunsError, held, hold
@@ -33,6 +33,9 @@ RESULTS = "results.jsonl"
 LARGEST_RESULTS = 1 << 30
 CONTROL = "control"
 PUZZLES = "puzzles.json"
+LOCK = "lock"
+SHARDS = "shards"
+MOST_SHARDS = 10_000
 
 
 class About(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -61,11 +64,26 @@ class ExperimentFolder:
     """An experiment's folder. OSError of any of its functions is the disk's.
 
     Only who holds the lock (`held_by_us`) writes. A result is on the disk when `add` returns; a last line without its
-    end is what a killed writer leaves: it counts as nothing, and is overwritten.
+    end is what a killed writer leaves: it counts as nothing, and is overwritten. Shards, each a part of the cells that
+    a process of its own searches, keep lock and results in folders of their own below it.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
+
+    @property
+    def whole(self) -> ExperimentFolder:
+        """The experiment's folder, of a shard too."""
+        return self
+
+    @property
+    def parts(self) -> tuple[Path, ...]:
+        """The folders with a lock and results: its own, and those of shards."""
+        return self.path, *sorted(one for one in (self.path / SHARDS).glob("*-of-*") if one.is_dir())
+
+    def mine(self, cells: Sequence[Cell]) -> tuple[Cell, ...]:
+        """The cells that are searched here."""
+        return tuple(cells)
 
     @property
     def exists(self) -> bool:
@@ -92,8 +110,8 @@ class ExperimentFolder:
                 raise FolderError(f"{self.path} holds the experiment {known.name}{size}; expected another folder")
             about = msgspec.structs.replace(about, data={**known.data, **about.data})
         make_folder(self.places)
-        replace_file(self.path / "about.json", msgspec.json.encode(about), durable=True)
-        replace_file(self.path / SPEC, experiment.text.encode(), durable=True)
+        _keep(self.path / "about.json", msgspec.json.encode(about))
+        _keep(self.path / SPEC, experiment.text.encode())
 
     @property
     def places(self) -> Path:
@@ -103,81 +121,88 @@ class ExperimentFolder:
     def about(self) -> About:
         """What stands beside the file. FolderError."""
         try:
-            return decoded(msgspec.json.Decoder(About).decode, read_file(self.path / "about.json"))
+            return decoded(msgspec.json.Decoder(About).decode, read_file(self.whole.path / "about.json"))
         except (OSError, ValueError) as error:
-            raise FolderError(f"{self.path} holds no experiment: about.json: {error}") from None
+            raise FolderError(f"{self.whole.path} holds no experiment: about.json: {error}") from None
 
     def experiment(self) -> Experiment:
         """The experiment, with its `[quick]` if it was begun so; FolderError, PuzzleError."""
         about = self.about()
         try:
-            text = read_file(self.path / SPEC).decode()
+            text = read_file(self.whole.path / SPEC).decode()
         except (OSError, UnicodeDecodeError) as error:
-            raise FolderError(f"{self.path} holds no experiment: {SPEC}: {error}") from None
+            raise FolderError(f"{self.whole.path} holds no experiment: {SPEC}: {error}") from None
         found = replace(parse(text, about.name, Path(about.seen_from), kept=True), data=about.data)
         return found.resized(about.size) if about.size else found.quick() if about.quick else found
 
     def keep_problems(self, problems: tuple[Problem, ...]) -> None:
         """Nothing; the puzzles are kept, so nobody else need read or generate them."""
-        replace_file(self.path / PUZZLES, msgspec.json.encode(problems), durable=True)
+        _keep(self.whole.path / PUZZLES, msgspec.json.encode(problems))
 
     def problems(self) -> tuple[Problem, ...]:
         """The puzzles as the last run of the experiment found them; FolderError if there was none."""
         try:
-            found = decoded(msgspec.json.Decoder(tuple[Problem, ...]).decode, read_file(self.path / PUZZLES))
+            found = decoded(msgspec.json.Decoder(tuple[Problem, ...]).decode, read_file(self.whole.path / PUZZLES))
         except FileNotFoundError:
-            raise FolderError(f"{self.path}: no search has begun; expected `mcs-tui experiment run` before") from None
+            raise FolderError(
+                f"{self.whole.path}: no search has begun; expected `mcs-tui experiment run` before"
+            ) from None
         except (OSError, ValueError) as error:
-            raise FolderError(f"{self.path}: {PUZZLES}: {error}") from None
+            raise FolderError(f"{self.whole.path}: {PUZZLES}: {error}") from None
         for name in {one.family for one in found}:
             if not is_family(name):
-                raise FolderError(f"{self.path}: {PUZZLES}: there is no family {name!r} here")
+                raise FolderError(f"{self.whole.path}: {PUZZLES}: there is no family {name!r} here")
         return found
 
     def results(self) -> dict[str, CellResult]:
-        """The results by the cells' keys; of several of one cell the last one. FolderError for a damaged line."""
-        try:
-            data = read_file(self.path / RESULTS, LARGEST_RESULTS)
-        except FileNotFoundError:
-            return {}
+        """The results by the cells' keys; of several of one cell the last one. FolderError for a damaged line.
+
+        Those of shards are among them; there one without an error counts before one with it.
+        """
         found: dict[str, CellResult] = {}
-        decoder = msgspec.json.Decoder(CellResult)
-        for number, line in enumerate(data[: data.rfind(b"\n") + 1].splitlines(), 1):
-            try:
-                one = decoded(decoder.decode, line)
-            except ValueError as error:
-                raise FolderError(f"{self.path / RESULTS}:{number}: expected a result as JSON ({error})") from None
-            found[one.key] = one
+        for part in self.whole.parts:
+            for key, one in _results_of(part / RESULTS).items():
+                if key not in found or not one.error:
+                    found[key] = one
         return found
 
     @contextmanager
     def held_by_us(self) -> Iterator[None]:
-        """The folder is locked inside; FolderError if another process runs the experiment there."""
+        """The folder is locked inside; FolderError if another process runs the experiment, or this shard, there."""
         try:
-            descriptor = hold(self.path / "lock")
+            descriptor = hold(self.path / LOCK)
         except WorkerRunsError:
             raise FolderError(f"{self.path}: another process runs this experiment now") from None
         try:
+            if any(held(one / LOCK) for one in self._others):
+                raise FolderError(
+                    f"{self.whole.path}: another process runs this experiment now, in shards or as a whole"
+                )
             yield
         finally:
             os.close(descriptor)
 
     @property
     def runs(self) -> bool:
-        """True while a process runs the experiment."""
-        return held(self.path / "lock")
+        """True while a process runs the experiment, or a shard of it."""
+        return any(held(one / LOCK) for one in self.parts)
+
+    @property
+    def _others(self) -> tuple[Path, ...]:
+        """Folders whose lock nobody may hold meanwhile."""
+        return self.parts[1:]
 
     def ask_to_stop(self) -> None:
         """Nothing; the process that runs the experiment will see within some seconds that it is to end."""
-        replace_file(self.path / CONTROL, b"stop")
+        replace_file(self.whole.path / CONTROL, b"stop")
 
     @property
     def asked_to_stop(self) -> bool:
-        return (self.path / CONTROL).exists()
+        return (self.whole.path / CONTROL).exists()
 
     def go(self) -> None:
         """Nothing; what was asked before counts no more."""
-        (self.path / CONTROL).unlink(missing_ok=True)
+        (self.whole.path / CONTROL).unlink(missing_ok=True)
 
     def add(self, result: CellResult) -> None:
         """Nothing; the result is on the disk. OSError if it can't be: then the folder is as it was."""
@@ -195,6 +220,66 @@ class ExperimentFolder:
             os.close(descriptor)
         with suppress(OSError):
             (self.places / f"{result.key}.npz").unlink(missing_ok=True)
+
+
+class ShardFolder(ExperimentFolder):
+    """The part `number` of `count` of an experiment, from 1: each cell whose turn it is, as cells are dealt in turn."""
+
+    def __init__(self, whole: ExperimentFolder, number: int, count: int) -> None:
+        super().__init__(whole.path / SHARDS / f"{number}-of-{count}")
+        self._whole, self._number, self._count = whole, number, count
+
+    @property
+    def whole(self) -> ExperimentFolder:
+        return self._whole
+
+    def mine(self, cells: Sequence[Cell]) -> tuple[Cell, ...]:
+        return tuple(cells[self._number - 1 :: self._count])
+
+    def go(self) -> None:
+        """Nothing; what was asked before counts no more, if no other shard may still have to see it."""
+        if not any(held(one / LOCK) for one in self._whole.parts if one != self.path):
+            super().go()
+
+    @property
+    def _others(self) -> tuple[Path, ...]:
+        return (self._whole.path,)
+
+
+def part_of(folder: ExperimentFolder, shard: str) -> ExperimentFolder:
+    """The folder of the shard, such as `3/16`; the folder itself for no shard. FolderError for what is none."""
+    if not shard:
+        return folder
+    number, _, count = shard.partition("/")
+    if not (number.isdecimal() and count.isdecimal() and 1 <= int(number[:6]) <= int(count[:6]) <= MOST_SHARDS):
+        raise FolderError(f"{shard[:40]!r} is no shard; expected K/N, such as 3/16 for the third of sixteen")
+    found = ShardFolder(folder, int(number), int(count))
+    make_folder(found.places)
+    return found
+
+
+def _keep(path: Path, data: bytes) -> None:
+    """The file holds the data; it is not written again if it does: another shard may be reading or writing it."""
+    with suppress(OSError):
+        if read_file(path) == data:
+            return
+    replace_file(path, data, durable=True)
+
+
+def _results_of(path: Path) -> dict[str, CellResult]:
+    try:
+        data = read_file(path, LARGEST_RESULTS)
+    except FileNotFoundError:
+        return {}
+    found: dict[str, CellResult] = {}
+    decoder = msgspec.json.Decoder(CellResult)
+    for number, line in enumerate(data[: data.rfind(b"\n") + 1].splitlines(), 1):
+        try:
+            one = decoded(decoder.decode, line)
+        except ValueError as error:
+            raise FolderError(f"{path}:{number}: expected a result as JSON ({error})") from None
+        found[one.key] = one
+    return found
 
 
 def _whole_lines(descriptor: int) -> int:
@@ -242,17 +327,18 @@ def default_folder(experiment: Experiment) -> Path:
     return experiments_root() / (experiment.name + ("-quick" if experiment.is_quick else ""))
 
 
-def become(folder: ExperimentFolder, workers: int | str, *, quiet: bool = False) -> NoReturn:
-    """Never: this process is the one that runs the experiment."""
+def become(folder: ExperimentFolder, workers: int | str, shard: str = "", *, quiet: bool = False) -> NoReturn:
+    """Never: this process is the one that runs the experiment, or the shard of it."""
     sys.stdout.flush()
-    os.execve(sys.executable, [*_program(folder, workers), *(["quiet"] if quiet else [])], child_environment())
+    program = _program(folder, workers, shard)
+    os.execve(sys.executable, [*program, *(["quiet"] if quiet else [])], child_environment())
 
 
-def start(folder: ExperimentFolder, workers: int | str) -> None:
-    """Nothing; a process of its own runs the experiment, and writes what it says into the folder's log. OSError."""
-    with open(folder.path / "log", "ab") as log:
+def start(folder: ExperimentFolder, workers: int | str, shard: str = "") -> None:
+    """Nothing; a process of its own runs it, and writes what it says into the folder's log. OSError."""
+    with open(part_of(folder, shard).path / "log", "ab") as log:
         subprocess.Popen(
-            _program(folder, workers),
+            _program(folder, workers, shard),
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,
@@ -261,8 +347,8 @@ def start(folder: ExperimentFolder, workers: int | str) -> None:
         )
 
 
-def _program(folder: ExperimentFolder, workers: int | str) -> list[str]:
-    return program("solvers.experiments", str(folder.path), str(workers))
+def _program(folder: ExperimentFolder, workers: int | str, shard: str) -> list[str]:
+    return program("solvers.experiments", str(folder.path), str(workers), *filter(None, [shard]))
 
 
 TABLES = Path(str(resources.files("solvers.experiments"))) / "tables"

@@ -167,7 +167,7 @@ class Launch:
         experiment = self.folder.experiment()
         found = problems(experiment)
         self.folder.keep_problems(found)
-        self.cells = cells(experiment, puzzles=found)
+        self.cells = self.folder.mine(cells(experiment, puzzles=found))
         self._families = {one.key: one.aim for one in self.cells}
         self._left = to_do(self.cells, self.folder.results())
         self._done = len(self.cells) - len(self._left)
@@ -206,7 +206,7 @@ class Launch:
             self.say(f"{self._failed:,} cells could not be done: their errors are in {self.folder.path}")
         if self._done < len(self.cells):
             return False
-        self.say(f"the table: mcs-tui experiment report {shlex.quote(str(self.folder.path))}")
+        self.say(f"the table: mcs-tui experiment report {shlex.quote(str(self.folder.whole.path))}")
         return True
 
     def _look_now_and_then(self, over: threading.Event) -> None:

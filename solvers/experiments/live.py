@@ -12,7 +12,8 @@ import msgspec
 
 from puzzles.user_data import decoded, read_file, replace_file
 from solvers.experiments.cell import Cell, CellResult, cells
-from solvers.experiments.folder import PUZZLES, RESULTS, ExperimentFolder
+from solvers.experiments.folder import LOCK, PUZZLES, RESULTS, ExperimentFolder
+from solvers.runs.folder import held
 from solvers.runs.status import Progress
 
 LIVE = "live.json"
@@ -95,8 +96,22 @@ class LiveFile:
             return  # results matter, and are kept elsewhere
 
 
-def read_live(folder: Path) -> Live | None:
-    """What the process that runs the experiment says; None if there is nothing to be read."""
+def read_live(folder: ExperimentFolder) -> Live | None:
+    """What the process that runs the experiment says, or those that run shards together; None if there is nothing."""
+    running = [one for one in folder.parts if held(one / LOCK)] or [folder.path]
+    found = [live for one in running if (live := _read(one)) is not None]
+    if len(found) < 2:
+        return found[0] if found else None
+    return Live(
+        workers=sum(one.workers for one in found),
+        phase=found[0].phase,
+        running=tuple(progress for one in found for progress in one.running),
+        elapsed=max(one.elapsed for one in found),
+        searched=sum(one.searched for one in found),
+    )
+
+
+def _read(folder: Path) -> Live | None:
     try:
         return decoded(msgspec.json.Decoder(Live).decode, read_file(folder / LIVE))
     except (OSError, ValueError):
@@ -169,7 +184,8 @@ class Watch:
 
     def look(self) -> State | None:
         """How far it is; None if that is as it was at the last look."""
-        puzzles, results, live = map(_stamp, (self.folder.path / name for name in (PUZZLES, RESULTS, LIVE)))
+        puzzles = _stamp(self.folder.path / PUZZLES)
+        results, live = ([_stamp(one / name) for one in self.folder.parts] for name in (RESULTS, LIVE))
         runs = self.folder.runs
         seen = puzzles, results, live if runs else None, runs
         if seen == self._seen:
@@ -177,7 +193,7 @@ class Watch:
         if puzzles is not None and puzzles != self._puzzles:
             self._cells = cells(self.folder.experiment(), puzzles=self.folder.problems())
             self._puzzles = puzzles
-        state = State(self._cells, self.folder.results(), read_live(self.folder.path) if runs else None)
+        state = State(self._cells, self.folder.results(), read_live(self.folder) if runs else None)
         self._seen = seen
         return state
 

@@ -56,7 +56,7 @@ def undisturbed(path: Path, seeds: int) -> dict[str, Any]:
 def outcome(place: ExperimentFolder) -> dict[str, Any]:
     """What the cells have found, by their keys, without times."""
     found = place.results()
-    lines = (place.path / "results.jsonl").read_bytes().splitlines()
+    lines = [line for one in place.path.rglob("results.jsonl") for line in one.read_bytes().splitlines()]
     if len(lines) != len(found):
         raise AssertionError(f"{len(lines)} lines hold {len(found)} results: a cell was done twice")
     return {
@@ -65,11 +65,11 @@ def outcome(place: ExperimentFolder) -> dict[str, Any]:
     }
 
 
-def killed(place: ExperimentFolder, kills: int, chance: random.Random, workers: int = 2) -> list[str]:
-    """Who was killed, in order; the experiment is at its end afterwards."""
+def killed(place: ExperimentFolder, kills: int, chance: random.Random, workers: int = 2, shard: str = "") -> list[str]:
+    """Who was killed, in order; the experiment, or its shard, is at its end afterwards."""
     victims: list[str] = []
     while True:
-        arguments = [*LAUNCHER, str(place.path), str(workers)]
+        arguments = [*LAUNCHER, str(place.path), str(workers), *filter(None, [shard])]
         process = subprocess.Popen(arguments, stderr=subprocess.PIPE, text=True, env=child_environment())
         assert process.stderr is not None
         left = chance.randint(1, 3)

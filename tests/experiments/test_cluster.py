@@ -202,7 +202,7 @@ def on(processes: Processes, spec: SolveSpec, searches: int) -> SolveSpec:
 
 
 def _running(folder: ExperimentFolder) -> tuple[Any, ...]:
-    live = read_live(folder.path)
+    live = read_live(folder)
     return live.running if live is not None and live.phase == "searching" else ()
 
 

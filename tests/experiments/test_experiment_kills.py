@@ -6,12 +6,15 @@ import random
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from drivers.command_line import invoke
 from drivers.kill_experiments import LAUNCHER, killed, new_folder, outcome, undisturbed
 
-from solvers.experiments.folder import ExperimentFolder
+from solvers.experiments.folder import RESULTS, ExperimentFolder, FolderError, part_of
+from solvers.experiments.live import Watch
 from solvers.runs.processes import child_environment
 
 
@@ -39,3 +42,48 @@ def test_a_signal_ends_it_and_a_lost_terminal_does_not(tmp_path: Path) -> None:
     place = new_folder(tmp_path / "signalled", 2)
     assert signalled(place, signal.SIGHUP)[0] == 0
     assert len(outcome(place)) == 6
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="workers are found in /proc")
+def test_shards_that_are_killed_come_to_the_same_together(tmp_path: Path) -> None:
+    place = new_folder(tmp_path / "sharded", 4)
+    with ThreadPoolExecutor(3) as shards:
+        ran = [shards.submit(killed, place, 2, random.Random(k), 1, f"{k}/3") for k in (1, 2, 3)]
+    assert [len(one.result()) for one in ran] == [2, 2, 2]
+    assert not (place.path / RESULTS).exists()
+    assert outcome(place) == undisturbed(tmp_path / "undisturbed", 4)
+    state = Watch(place).look()
+    assert state is not None
+    assert state.over
+
+
+def test_a_shard_and_the_whole_do_not_run_at_once(tmp_path: Path) -> None:
+    place = new_folder(tmp_path / "held", 2)
+    first, second = part_of(place, "1/2"), part_of(place, "2/2")
+    with first.held_by_us(), second.held_by_us():
+        assert place.runs
+        for one, said in ((place, "in shards or as a whole"), (part_of(place, "1/2"), "another process runs")):
+            with pytest.raises(FolderError, match=said), one.held_by_us():
+                pass
+    with place.held_by_us(), pytest.raises(FolderError, match="in shards or as a whole"), first.held_by_us():
+        pass
+
+
+def test_a_stop_is_seen_by_all_shards_and_forgotten_by_the_next_run(tmp_path: Path) -> None:
+    place = new_folder(tmp_path / "stopped", 2)
+    first, second = part_of(place, "1/2"), part_of(place, "2/2")
+    place.ask_to_stop()
+    assert first.asked_to_stop
+    assert second.asked_to_stop
+    with second.held_by_us():
+        first.go()
+        assert second.asked_to_stop
+    first.go()
+    assert not second.asked_to_stop
+
+
+@pytest.mark.parametrize("shard", ["0/3", "4/3", "1", "a/b", "1/99999", "/"])
+def test_what_is_no_shard_is_refused_in_one_line(shard: str, tmp_path: Path) -> None:
+    done = invoke("experiment", "run", "tiny", "--folder", str(tmp_path / "new"), "--shard", shard)
+    assert (done.exit_code, len(done.stderr.splitlines())) == (2, 1)
+    assert "is no shard; expected K/N, such as 3/16" in done.stderr

@@ -188,7 +188,7 @@ def test_the_commands_say_how_far_it_is(file: Path, place: ExperimentFolder) -> 
     assert json.loads(invoke("experiment", "check", str(file), "--quick", "--json").output)["cells"] == 3
     assert "has not been run" in invoke("experiment", "status", str(file)).output
     assert launch(place).run(InProcess())
-    live = read_live(place.path)
+    live = read_live(place)
     assert live is not None
     assert (live.workers, live.phase, live.running) == (1, "ended", ())
     shown = invoke("experiment", "status", str(place.path), "--cells")

@@ -138,6 +138,12 @@ def experiment() -> None:
     "--cluster", metavar="ADDRESS", help="Search on the workers of a Dask scheduler, such as tcp://host:8786."
 )
 @click.option("--folder", type=click.Path(path_type=Path), help="Where results are kept [your data folder's, by name].")
+@click.option(
+    "--shard",
+    default="",
+    metavar="K/N",
+    help="Only every Nth cell from the Kth on, as one of N jobs with the same --folder; report and status join them.",
+)
 @click.option("--detach", is_flag=True, help="Start it, print its folder and leave it running.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
 def run(
@@ -147,6 +153,7 @@ def run(
     workers: int | None,
     cluster: str | None,
     folder: Path | None,
+    shard: str,
     detach: bool,
     quiet: bool,
     **size: Any,
@@ -157,7 +164,7 @@ def run(
     what is done is not done again. If the terminal is lost, it goes on. Exit codes: 0 all is done, 1 some cells could
     not be, 2 bad input, 69 no scheduler answers at the address of --cluster, 74 a full disk, 130 interrupted.
     """
-    from solvers.experiments.folder import ExperimentFolder, become, start
+    from solvers.experiments.folder import ExperimentFolder, become, part_of, start
     from solvers.runs.launcher import cores
 
     if cluster is not None and workers is not None:
@@ -170,11 +177,12 @@ def run(
     try:
         with refusing():
             place.make(chosen)
+            part_of(place, shard)
     except OSError as error:
         raise Refused(f"{error.filename or place.path}: {error.strerror or error}") from None
     if not detach:
-        become(place, where, quiet=quiet)
-    start(place, where)
+        become(place, where, shard, quiet=quiet)
+    start(place, where, shard)
     emit(str(place.path))
     return Exit.OK
 

@@ -1,7 +1,9 @@
 """A playout by a policy with the list of moves, and their odds, held in registers (see `puzzles.engine.lanes`).
 
 Lanes take the place of the state's list while at most 32 moves are legal; a position with more is written back to it,
-and `play_line` plays on from there. Processors with AVX-512 VBMI2 have the same by other instructions (`two_playouts`).
+and `play_line` plays on from there. A draw takes 24 random bits. Running sums by a tree of shuffles can be wrong in
+their last digit, so the result is masked by the lanes in use: what is drawn is a legal move. Processors with AVX-512
+VBMI2 have the same by other instructions (`two_playouts`).
 """
 
 from __future__ import annotations
