@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from puzzles.errors import PuzzleError
 from puzzles.puzzle import Board
-from puzzles.sudoku.formats import grid, json_text, public_set
+from puzzles.sudoku.formats import f_puzzles, grid, json_text, public_set
 from puzzles.sudoku.formats.reading import Reading, to_sudoku
 from puzzles.sudoku.puzzle import Sudoku
 from puzzles.text.format_table import Format, FormatTable, TextFormat, only
@@ -72,6 +72,11 @@ FORMATS = SudokuFormats(
         public_set.likeness,
         public_set.read,
         divide=public_set.divide,
+    ),
+    Format(
+        TextFormat("f-puzzles", "a link of f-puzzles.com or SudokuPad that holds the puzzle, or its JSON"),
+        f_puzzles.likeness,
+        f_puzzles.read,
     ),
     signs=SIGNS,
     head=grid.LOOKED_AT + 1,
