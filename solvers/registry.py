@@ -125,6 +125,20 @@ ALGORITHMS = (
         source="Cazenave, Nested Monte-Carlo Search, IJCAI 2009",
     ),
     Algorithm(
+        "amcs",
+        "AMCS",
+        "adaptive Monte Carlo search: takes moves of its best game back, more of them while that does not help, and "
+        "goes on by NMCS of growing level; then begins again",
+        "solvers.searches.nmcs",
+        (
+            Parameter("level", int, 2, "highest nesting level; after each better game it is 1", 1, 6),
+            Parameter("depth", int, 5, "greatest depth: at depth d each move is taken back by odds of d to 1", 1, 1000),
+        ),
+        pairs=True,
+        replays=True,
+        source="Vito, Stefanus, Adaptive Monte Carlo search for conjecture refutation in graph theory, 2023",
+    ),
+    Algorithm(
         "uct",
         "UCT",
         "UCT with transpositions: plays by the bounds of a tree of moves, adds one more to it, plays on by the prior's "

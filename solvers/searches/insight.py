@@ -112,7 +112,7 @@ def _of_nested(search: NmcsSearch) -> Insight:
         return Insight()
     active = int(scalars[nmcs.LEVEL])
     levels = []
-    for level in range(search.steps.size - 1, active - 1, -1):
+    for level in range(int(scalars[nmcs.TOP]), active - 1, -1):
         listed = level > active or scalars[nmcs.PHASE] == nmcs.LISTED  # else its list is of an earlier position
         levels.append(
             Level(

@@ -9,6 +9,12 @@ No recursion: each level has its position in a frame, its list of moves and how 
 game has ended another begins at the root (a restart), with the random stream going on, until the budget is spent. The
 budget counts games played to their end; a game that begins at its end is one of no moves.
 
+Adaptive Monte Carlo search (AMCS; Vito & Stefanus, arXiv 2306.07956, algorithm 2) is the same with `depth` above 0. The
+best game is held. Its last moves are taken back, one after the other, each with the probability depth / (depth + 1),
+and a game of level 1 goes on from there. If it is better it is held, and the depth is 1 again; else the depth grows,
+and beyond the greatest the level. Beyond the highest level nothing is held any more (a restart). The paper grows graphs
+by as many moves as the depth says; here games are played to their end.
+
 Where the rules have a twin (`solvers.searches.sampling`) level 1 tries two moves at once, as if one after the other.
 """
 
@@ -21,12 +27,13 @@ import numpy as np
 from puzzles.engine.kernels import inlined, kernel
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import legal_moves, play, reset, restore_position, save_position, score, solved
+from puzzles.engine.streams import next_below
 from solvers.searches.contract import Floats, Ints, Parameters, Words
 from solvers.searches.sampling import choose, make_streams, play_two, seed
 from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember, require
 
 # scalars[...]
-LEVEL, PHASE = range(2)
+LEVEL, PHASE, TOP, DEPTH, DEEPEST = range(5)
 
 # scalars[PHASE]: what is next
 BEGIN, ARRIVED, LISTED = range(3)  # a game of the top level; listing a new position's moves; going on from the list
@@ -43,7 +50,9 @@ class NmcsSearch(NamedTuple):
     rng: Words  # uint64[1]
     prior: Floats  # float64[prior codes]: odds; one entry means no prior
     odds: Floats  # float64[width]
-    scalars: Ints  # int64[2]: the active level, and what it does next
+    scalars: (
+        Ints  # int64[5]: the active level, what it does next, the top level, and of AMCS the depth and the greatest
+    )
     frames: Words  # uint64[levels + 1, frame]: each level's position
     steps: Ints  # int64[levels + 1]: moves played from the root to that position
     moves: Ints  # int64[levels + 1, width]: the legal moves there
@@ -52,19 +61,23 @@ class NmcsSearch(NamedTuple):
     sequences: Ints  # int64[levels + 2, steps]: moves of the best sequence
     lengths: Ints  # int64[levels + 2]: where it ends; -1 before the first
     scores: Floats  # float64[levels + 2]: its score
+    held: Ints  # int64[steps, or 0 but for AMCS]: the moves of the best game since the restart
+    held_length: Ints  # int64[1]: how many; -1 before the first
+    held_score: Floats  # float64[1]
     tally: Tally
     twin: Any  # another state of the puzzle, or None
     streams: Words  # uint64[2, 1]: those of the two playouts in lock-step
 
 
 def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Words, twin: Any = None) -> NmcsSearch:
-    """A search that has not played yet. Parameters: level. `prior` holds odds (exp of the bias), one entry for none."""
-    rows = int(parameters["level"]) + 1
+    """A search that has not played yet. Parameters: level; depth, for AMCS. `prior` holds odds, one entry for none."""
+    rows, deepest = int(parameters["level"]) + 1, int(parameters.get("depth", 0))
+    top = 1 if deepest else rows - 1
     return NmcsSearch(
         rng=rng.copy(),
         prior=prior,
         odds=np.zeros(limits.width),
-        scalars=np.array([rows - 1, BEGIN], np.int64),
+        scalars=np.array([top, BEGIN, top, 1, deepest], np.int64),
         frames=np.zeros((rows, limits.frame), np.uint64),
         steps=np.zeros(rows, np.int64),
         moves=np.zeros((rows, limits.width), np.int64),
@@ -73,6 +86,9 @@ def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Word
         sequences=np.zeros((rows + 1, limits.steps), np.int64),
         lengths=np.full(rows + 1, -1, np.int64),
         scores=np.full(rows + 1, -np.inf),
+        held=np.zeros(limits.steps if deepest else 0, np.int64),
+        held_length=np.full(1, -1, np.int64),
+        held_score=np.full(1, -np.inf),
         tally=make_tally(limits.board),
         twin=twin,
         streams=make_streams(),
@@ -81,9 +97,14 @@ def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Word
 
 def check(search: NmcsSearch, limits: Limits) -> None:
     """ValueError if a level, a step or an index of a move is out of range. Moves and frames are the family's own."""
-    top = search.steps.size - 1
-    require("levels", search.scalars, np.array([top, LISTED]))
+    highest, deepest = search.steps.size - 1, int(search.scalars[DEEPEST])
+    require("levels", search.scalars[TOP : TOP + 1], highest, least=1 if deepest else highest)
+    require("levels", search.scalars[:TOP], np.array([search.scalars[TOP], LISTED]))
     require("levels", search.scalars[:PHASE], least=1)
+    require("depths", search.scalars[DEPTH:], least=0)
+    if deepest and search.held.size != limits.steps:
+        raise ValueError("the checkpoint holds no game")
+    require("lengths", search.held_length, search.held.size, least=-1)
     require("steps", search.steps)
     require("steps", search.steps, limits.steps - (search.counts > 0))
     require("counts", search.counts, limits.width)
@@ -146,11 +167,53 @@ def offer(search, level, below):
 
 
 @inlined
+def _adapt(search, level):
+    """Of AMCS: holds the game of the top level if it is better; else goes deeper, to a higher level, or to the root."""
+    scalars = search.scalars
+    if search.held_length[0] < 0 or search.scores[level] > search.held_score[0]:
+        search.held_score[0] = search.scores[level]
+        search.held_length[0] = search.lengths[level]
+        for step in range(search.lengths[level]):
+            search.held[step] = search.sequences[level, step]
+    elif scalars[DEPTH] < scalars[DEEPEST]:
+        scalars[DEPTH] += 1
+        return
+    elif scalars[TOP] < search.steps.size - 1:
+        scalars[TOP] += 1
+        scalars[DEPTH] = 1
+        return
+    else:
+        search.held_length[0] = -1
+        search.tally.counters[RESTARTS] += 1
+    scalars[TOP] = 1
+    scalars[DEPTH] = 1
+
+
+@inlined
+def _open_top(state, search):
+    """Begins a game of the top level: at the root, or where the held game is cut."""
+    length = 0
+    if search.scalars[DEEPEST] > 0 and search.held_length[0] > 0:
+        length = search.held_length[0]
+        while length > 0 and next_below(search.rng, search.scalars[DEPTH] + 1) > 0:
+            length -= 1
+    reset(state)
+    for step in range(length):
+        legal_moves(state, search.rng)
+        search.sequences[search.scalars[TOP], step] = search.held[step]
+        play(state, search.held[step])
+    open_game(search, search.scalars[TOP], length)
+
+
+@inlined
 def _hand_up(search, level):
     """The level's game has ended: its best goes to the level above, or the top level begins again."""
-    if level == search.steps.size - 1:
+    if level == search.scalars[TOP]:
         search.scalars[PHASE] = BEGIN
-        search.tally.counters[RESTARTS] += 1
+        if search.scalars[DEEPEST] > 0:
+            _adapt(search, level)
+        else:
+            search.tally.counters[RESTARTS] += 1
     else:
         search.scalars[LEVEL] = level + 1
         offer(search, level + 1, level)
@@ -237,6 +300,9 @@ def _count(state, search, row):
 def begin_again(search: NmcsSearch) -> None:
     """After a solution: a new game of the top level, a restart."""
     search.scalars[PHASE] = BEGIN
+    if search.scalars[DEEPEST] > 0:
+        search.held_length[0] = -1
+        search.scalars[TOP] = search.scalars[DEPTH] = 1
     search.tally.counters[RESTARTS] += 1
 
 
@@ -249,8 +315,7 @@ def advance(state, search, playouts):
     while counters[STATUS] == RUNNING and counters[PLAYOUTS] < end:
         ended = False
         if scalars[PHASE] == BEGIN:
-            reset(state)
-            open_game(search, search.steps.size - 1, 0)
+            _open_top(state, search)
         elif scalars[PHASE] == ARRIVED:
             ended = list_moves(state, search)
         elif not _try_two(state, search.twin, search, end - counters[PLAYOUTS]):

@@ -84,3 +84,36 @@ def for_ever(level: int, root: Position, stream: NaiveStream, *, biased: bool) -
             yield played
             if played.solved:
                 return
+
+
+def adaptive(highest: int, deepest: int, root: Position, stream: NaiveStream, *, biased: bool) -> Iterator[Played]:
+    """The playouts of adaptive Monte Carlo search, up to one that is solved."""
+    held: Played | None = None
+    level = depth = 1
+    while True:
+        position, path = root.copy(), list[int]()
+        if held is not None:
+            kept = len(held.moves)
+            while kept and stream.below(depth + 1):
+                kept -= 1
+            for move in held.moves[:kept]:
+                position.moves(stream)
+                position.play(move)
+                path.append(move)
+        game = nested(level, position, path, stream, biased)
+        try:
+            while True:
+                played = next(game)
+                yield played
+                if played.solved:
+                    return
+        except StopIteration as end:
+            found: Played = end.value
+        if held is None or found.score > held.score:
+            held, level, depth = found, 1, 1
+        elif depth < deepest:
+            depth += 1
+        elif level < highest:
+            level, depth = level + 1, 1
+        else:
+            held, level, depth = None, 1, 1

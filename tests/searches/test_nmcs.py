@@ -16,7 +16,7 @@ from drivers.compiled_rules import codes_into, look, moves_at, play_move, reset_
 from oracles.chi_square import fits
 from oracles.kakuro_game import random_puzzle
 from oracles.naive_latin_rules import random_partial
-from oracles.naive_nmcs import Played, for_ever, nested
+from oracles.naive_nmcs import Played, adaptive, for_ever, nested
 from oracles.naive_streams import NaiveStream
 from toys import ladder_toy
 from toys.ladder_toy import LIMITS, RUNGS, WIDTH, NaiveLadder, build_ladder
@@ -29,7 +29,7 @@ from puzzles.kakuro.kernels.rules import SUMS
 from puzzles.latin.kernels import rules as latin
 from puzzles.latin.puzzle import LatinSquare
 from solvers.searches import nmcs
-from solvers.searches.nmcs import LEVEL
+from solvers.searches.nmcs import LEVEL, TOP
 from solvers.searches.tally import IMPROVEMENTS, PLAYOUTS, RESTARTS, RUNNING, SOLVED
 
 pytestmark = pytest.mark.compiled
@@ -56,7 +56,7 @@ def ladder_gains(seed: int) -> np.ndarray:
 def last_game(search: nmcs.NmcsSearch) -> list[int]:
     """All moves of the last playout from the root: each level's own, and then the playout's."""
     found: list[int] = []
-    for level in range(len(search.steps) - 1, int(search.scalars[LEVEL]) - 1, -1):
+    for level in range(int(search.scalars[TOP]), int(search.scalars[LEVEL]) - 1, -1):
         found += search.sequences[level, len(found) : search.steps[level]].tolist()
     return found + search.sequences[0, len(found) : search.lengths[0]].tolist()
 
@@ -306,3 +306,25 @@ def compare(state: Any, limits: Limits, other: Any, level: int, odds: np.ndarray
     played = same_playouts(state, search, nmcs.advance, islice(naive, 120))
     assert search.rng[0] == source.state
     return len(played)
+
+
+@pytest.mark.parametrize("biased", [False, True])
+@pytest.mark.parametrize(("level", "depth"), [(1, 1), (2, 3), (3, 2)])
+def test_adaptive_search_plays_the_playouts_of_plain_python(level: int, depth: int, biased: bool) -> None:
+    gains = ladder_gains(4)
+    odds = np.exp(np.random.default_rng(7).normal(0, 2, WIDTH * WIDTH)) if biased else NO_PRIOR
+    search = nmcs.make_search(LIMITS, {"level": level, "depth": depth}, odds, stream("test", 1))
+    source = NaiveStream(int(stream("test", 1)[0]))
+    naive = islice(adaptive(level, depth, NaiveLadder(gains, odds), source, biased=biased), 3000)
+    played = same_playouts(build_ladder(gains), search, advance_toy, naive)
+    assert len(played) == 3000
+    assert search.tally.counters[RESTARTS] > 0
+    nmcs.check(search, LIMITS)
+
+
+def test_after_a_solution_adaptive_search_holds_nothing() -> None:
+    search = nmcs.make_search(LIMITS, {"level": 2, "depth": 3}, NO_PRIOR, stream("test", 1))
+    advance_toy(build_ladder(ladder_gains(4)), search, 500)
+    assert search.held_length[0] > 0
+    nmcs.begin_again(search)
+    assert (search.held_length[0], search.scalars[TOP]) == (-1, 1)
