@@ -214,6 +214,7 @@ class Session:
         used: states and scratch; they did not save when a search had improved.
         """
         arrays = self.arrays()
+        saved = self._search_module.of_earlier(self.search, saved)
         unused = self._unsaved if self.keeps_state else (*self._unsaved, "state.")
         arrays = {name: one for name, one in arrays.items() if name in saved or not name.endswith(".tally.improved")}
         if {name for name in saved if not name.startswith(unused)} != set(arrays):

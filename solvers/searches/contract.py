@@ -63,6 +63,11 @@ class SearchModule(Protocol):
         raise NotImplementedError
 
     @staticmethod
+    def of_earlier(search: Any, saved: Mapping[str, npt.NDArray[Any]]) -> Mapping[str, npt.NDArray[Any]]:
+        """What is saved, with what the search's arrays had not in earlier versions; `search` is a new one."""
+        return saved
+
+    @staticmethod
     def check(search: Any, limits: Limits) -> None:
         """ValueError if a number of a search that was read from a file would lead a kernel out of an array.
 

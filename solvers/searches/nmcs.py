@@ -20,9 +20,11 @@ Where the rules have a twin (`solvers.searches.sampling`) level 1 tries two move
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from puzzles.engine.kernels import inlined, kernel
 from puzzles.engine.limits import Limits
@@ -93,6 +95,14 @@ def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Word
         twin=twin,
         streams=make_streams(),
     )
+
+
+def of_earlier(search: NmcsSearch, saved: Mapping[str, npt.NDArray[Any]]) -> Mapping[str, npt.NDArray[Any]]:
+    """What is saved; of a version without AMCS as nested search is now."""
+    if "search.held" in saved or "search.scalars" not in saved:
+        return saved
+    held = {f"search.{name}": getattr(search, name).copy() for name in ("held", "held_length", "held_score")}
+    return {**saved, **held, "search.scalars": np.append(saved["search.scalars"], search.scalars[TOP:])}
 
 
 def check(search: NmcsSearch, limits: Limits) -> None:

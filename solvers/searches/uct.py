@@ -30,7 +30,8 @@ for another move it is forgotten, a restart; the best game stays.
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -116,6 +117,18 @@ def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Word
         places=np.zeros(limits.width, np.int64),
         path=np.zeros(limits.steps, np.int64),
     )
+
+
+def of_earlier(search: UctSearch, saved: Mapping[str, npt.NDArray[Any]]) -> Mapping[str, npt.NDArray[Any]]:
+    """What is saved; of a version with one bound as a search by it is now."""
+    if "search.squares" in saved or not {"search.scalars", "search.real_scalars"} <= set(saved):
+        return saved
+    return {
+        **saved,
+        "search.squares": search.squares.copy(),
+        "search.scalars": np.append(saved["search.scalars"], search.scalars[BOUND:]),
+        "search.real_scalars": np.insert(saved["search.real_scalars"], DEVIATION, search.real_scalars[DEVIATION]),
+    }
 
 
 def check(search: UctSearch, limits: Limits) -> None:

@@ -18,7 +18,7 @@ from solvers.runs.status import Insight
 from solvers.searches import uct
 from solvers.searches.insight import insight
 from solvers.searches.tally import FINISHED, PLAYOUTS, RESTARTS, RUNNING, SOLVED
-from solvers.searches.uct import FILLED
+from solvers.searches.uct import BOUND, DEVIATION, FILLED
 
 pytestmark = pytest.mark.compiled
 
@@ -110,3 +110,16 @@ def test_a_better_half_is_played_more_often_and_less_so_with_more_exploration() 
     assert shares == sorted(shares, reverse=True)
     assert shares[0] > 0.9
     assert 0.5 <= shares[2] < 0.6
+
+
+def test_a_tree_of_a_version_with_one_bound_is_gone_on_with() -> None:
+    search = uct.make_search(LIMITS, Settings(0.3, 0.5, 1000)._asdict(), NO_PRIOR, stream("test", 6))
+    advance_toy(build_ladder(ladder_gains(2)), search, 100)
+    saved = {f"search.{name}": one for name, one in search._asdict().items() if isinstance(one, np.ndarray)}
+    earlier = {name: one for name, one in saved.items() if name != "search.squares"}
+    earlier["search.scalars"] = saved["search.scalars"][:BOUND]
+    earlier["search.real_scalars"] = np.delete(saved["search.real_scalars"], DEVIATION)
+    fresh = uct.make_search(LIMITS, Settings(0.3, 0.5, 1000)._asdict(), NO_PRIOR, stream("test", 6))
+    for name, one in uct.of_earlier(fresh, earlier).items():
+        assert np.array_equal(one, saved[name])
+    assert uct.of_earlier(fresh, saved) is saved
