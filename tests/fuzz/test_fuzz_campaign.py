@@ -23,7 +23,7 @@ LONG = 2.0
 
 
 def test_no_kept_and_no_mutated_input_is_an_error_of_the_program() -> None:
-    found = fuzz(1, inputs=2000)  # all that are kept, and some hundred others
+    found = fuzz(1, inputs=2400)  # all that are kept, and some hundred others
     assert not found.failures
     assert len(found.inputs) > 60
     assert found.calls > 2600

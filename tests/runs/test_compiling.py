@@ -42,6 +42,7 @@ TEXTS = {
     "gnrpa": "nrpa",
     "blnrpa": "nrpa-features",
     "nmcs": "nmcs",
+    "amcs": "nmcs",
     "uct": "uct",
     "annealing": "annealing",
     "lns": "neighbourhood",
