@@ -52,6 +52,7 @@ PLAYOUTS = {
     "backtracking": 20_000,
     "exhaustive": 20_000,
     "nmcs": 2_000,
+    "amcs": 2_000,
     "sampling": 2_000,
     "uct": 400,
     "nrpa": 400,

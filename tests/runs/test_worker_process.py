@@ -33,6 +33,7 @@ pytestmark = pytest.mark.compiled
 BUDGETS = {
     "sampling": 20_000,
     "nmcs": 200_000,
+    "amcs": 200_000,
     "uct": 20_000,
     "nrpa": 8_000,
     "gnrpa": 8_000,
