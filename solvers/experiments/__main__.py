@@ -3,7 +3,7 @@
 The folder says what is searched; K/N is the part of it that is, such as 3/16. WORKERS is a number of processes on this
 machine, or the address of a Dask scheduler.
 
-Exit codes: 0 all cells are done, 1 some could not be done, 2 wrong input, 69 no scheduler at that address, 70 a disk
+Exit codes: 0 all cells are done, 1 some could not be done, 2 wrong input, 69 no scheduler at that address, 74 a disk
 that stays full, 128 and the number of the signal that ended it. It outlives its terminal.
 """
 

@@ -9,7 +9,7 @@ No recursion: each level has its position in a frame, its list of moves and how 
 game has ended another begins at the root (a restart), with the random stream going on, until the budget is spent. The
 budget counts games played to their end; a game that begins at its end is one of no moves.
 
-Adaptive Monte Carlo search (AMCS; Vito & Stefanus, arXiv 2306.07956, algorithm 2) is the same with `depth` above 0. The
+Adaptive Monte Carlo search (AMCS; Vito & Stefanus, arXiv 2306.07956) is the same with `depth` above 0. The
 best game is held. Its last moves are taken back, one after the other, each with the probability depth / (depth + 1),
 and a game of level 1 goes on from there. If it is better it is held, and the depth is 1 again; else the depth grows,
 and beyond the greatest the level. Beyond the highest level nothing is held any more (a restart). The paper grows graphs

@@ -12,7 +12,7 @@ Monte Carlo tree search, CIG 2008). Where a family has no such hash the position
 
 The value is the mean score or, by the parameter `maximum`, in part the best one, which a single player may have for
 certain. The parameter `bound` chooses other bounds. `sp`: SP-MCTS (Schadd et al., Single-player Monte-Carlo tree search
-for SameGame, Knowledge-Based Systems 34, 2012, section 4.1) adds sqrt((sum of squared scores - n * mean^2 + D) / n),
+for SameGame, Knowledge-Based Systems 34, 2012) adds sqrt((sum of squared scores - n * mean^2 + D) / n),
 the deviation of a move's scores, or more while there are few; D is the parameter `deviation`, in squared ranges. `puct`
 (Rosin, Annals of Mathematics and AI 61, 2011; as Silver et al., Nature 550, 2017) is value + exploration * p *
 sqrt(1 + n) / (1 + n of the move), p being the prior's share of the odds of all the position's moves. It compares moves

@@ -13,6 +13,7 @@ from solvers.registry import RENAMED, algorithms
 from tui.commands.terminal import Refused, emit
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "mcs_tui" / "templates"
+HERE = Path()
 LONGEST = 40
 
 
@@ -26,13 +27,15 @@ def _name(ctx: click.Context, parameter: click.Parameter, value: str) -> str:
     return value
 
 
-def _write(template: str, old: str, name: str) -> list[Path]:
-    """The files of the template with `old` replaced by the name, in all its spellings; Refused if one is there."""
-    title = "".join(word.capitalize() for word in name.split("_"))
+def _write(template: str, old: str, name: str, folder: Path) -> list[Path]:
+    """The template's files, written into the folder with `old` replaced by the name in all its spellings.
+
+    Refused, and nothing is written, if one is there or the folder is one that this was to make.
+    """
     spellings = {
         f"{old.replace('_', '-')}-": f"{name.replace('_', '-')}-",
         old.upper(): name.upper(),
-        "".join(word.capitalize() for word in old.split("_")): title,
+        _title(old): _title(name),
         old: name,
     }
 
@@ -42,24 +45,22 @@ def _write(template: str, old: str, name: str) -> list[Path]:
         return text
 
     source = TEMPLATES / template
-    texts = {
-        Path(spelt(str(path.relative_to(source)))): spelt(path.read_text("utf-8"))
-        for path in sorted(source.rglob("*"))
-        if path.is_file() and "__pycache__" not in path.parts
-    }
-    there = Path(next(iter(texts)).name if len(texts) == 1 else name)
-    if there.exists() or there.is_symlink():
-        raise Refused(f"{there} is there already; expected another name, or another folder to begin from")
-    written = []
+    files = [path for path in sorted(source.rglob("*")) if path.is_file() and "__pycache__" not in path.parts]
+    texts = {folder / spelt(str(path.relative_to(source))): spelt(path.read_text("utf-8")) for path in files}
+    for path in texts if folder == HERE else [folder]:
+        if path.exists() or path.is_symlink():
+            raise Refused(f"{path} is there already; expected another name, or another folder to begin from")
     for path, text in texts.items():
-        target = there if len(texts) == 1 else there / path
         try:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(text, "utf-8")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
         except OSError as error:
-            raise Refused(f"{target} can't be written: {error.strerror or error}") from None
-        written.append(target)
-    return written
+            raise Refused(f"{path} can't be written: {error.strerror or error}") from None
+    return list(texts)
+
+
+def _title(name: str) -> str:
+    return "".join(word.capitalize() for word in name.split("_"))
 
 
 @click.command("new-family", short_help="Begin a puzzle family of your own.")
@@ -74,11 +75,11 @@ def new_family(name: str, plain: bool) -> int:
     if is_family(name):
         raise Refused(f"there is a family {name} already; expected another name than: {', '.join(names())}")
     if plain:
-        (path,) = _write("plain", "weak_schur", name)
+        (path,) = _write("plain", "weak_schur", name, HERE)
         emit(str(path), f"next: python {path}")
         return 0
     emit(
-        *map(str, _write("family", "ladder", name)),
+        *map(str, _write("family", "ladder", name, Path(name))),
         f"next: cd {name} && mcs-tui check-family {name}_family --interpreted",
         f"then: pip install -e . && mcs-tui generate {name}",
     )
@@ -93,7 +94,7 @@ def new_search(name: str) -> int:
     if name in taken:
         raise Refused(f"there is a search {name} already; expected another name than: {', '.join(taken)}")
     emit(
-        *map(str, _write("search", "cut", name)),
+        *map(str, _write("search", "cut", name, Path(name))),
         "next: pip install -e . in that folder",
         f"then: mcs-tui solve example:paper-10 --algorithm {name} --seconds 5",
     )

@@ -150,15 +150,8 @@ def _number(mark: Mark, usual: int = 0) -> int:
 
 
 def _cage(mark: Mark, cells: _Cells) -> Found:
-    yield (
-        ("distinct", cells.of(mark.cells), 0)
-        if mark.value in (None, "")
-        else (
-            "cage",
-            cells.of(mark.cells),
-            _number(mark),
-        )
-    )
+    number = 0 if mark.value in (None, "") else _number(mark)
+    yield "cage" if number else "distinct", cells.of(mark.cells), number
 
 
 def _arrow(mark: Mark, cells: _Cells) -> Found:

@@ -3,6 +3,7 @@
 All were refuted before: by neural networks (Wagner 2021, arXiv 2104.14516), and by Monte Carlo search (Roucairol and
 Cazenave 2022, arXiv 2207.03343; Vito and Stefanus 2023, arXiv 2306.07956).
 
+Where a star is exactly as good as the bound, trees grow from a path of five vertices, as none of them is a star.
 `python -m trees_family.conjectures` refutes each and prints the tree and what it costs.
 """
 

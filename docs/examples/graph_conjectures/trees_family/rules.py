@@ -117,7 +117,7 @@ def _solved(state):
 
 @rule(policy_code, TreesState)
 def _policy_code(state, move):
-    return move  # whenever a leaf is hung there
+    return move  # whenever a leaf is hung there: so a policy learns which vertices have many
 
 
 @rule(prior_code, TreesState)

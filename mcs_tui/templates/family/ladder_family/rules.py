@@ -1,7 +1,7 @@
 """The rules for searches. A move is a place on the next rung.
 
 To change: the state, `limits` (sizes that searches allocate by) and the body of each rule. Rules allocate nothing and
-index with integers that are not negative. Only `undo`, `mark` and `bound` can be left out, with `undo=True` in FAMILY.
+index with integers that are not negative. `undo`, `mark` and `bound` may be left out, and then `undo=True` in FAMILY.
 """
 
 from __future__ import annotations
