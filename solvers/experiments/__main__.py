@@ -30,11 +30,7 @@ def main(arguments: list[str]) -> int:
     """The exit code of the experiment in that folder, run on so many workers until all cells are done."""
     folder, workers, *others = arguments
     quiet = "quiet" in others
-    try:
-        place = part_of(ExperimentFolder(Path(folder)), next((one for one in others if one != "quiet"), ""))
-    except OSError as error:
-        complain(f"mcs-tui experiment: {error.filename or folder}: {error.strerror or error}")
-        return DISK_FULL
+    place = part_of(ExperimentFolder(Path(folder)), next((one for one in others if one != "quiet"), ""))
     launch = Launch(place, int(workers) if workers.isdigit() else 0, quiet=quiet)
 
     def stop(number: int, _frame: object) -> None:

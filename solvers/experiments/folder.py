@@ -169,6 +169,7 @@ class ExperimentFolder:
     @contextmanager
     def held_by_us(self) -> Iterator[None]:
         """The folder is locked inside; FolderError if another process runs the experiment, or this shard, there."""
+        make_folder(self.places)
         try:
             descriptor = hold(self.path / LOCK)
         except WorkerRunsError:
@@ -253,9 +254,7 @@ def part_of(folder: ExperimentFolder, shard: str) -> ExperimentFolder:
     number, _, count = shard.partition("/")
     if not (number.isdecimal() and count.isdecimal() and 1 <= int(number[:6]) <= int(count[:6]) <= MOST_SHARDS):
         raise FolderError(f"{shard[:40]!r} is no shard; expected K/N, such as 3/16 for the third of sixteen")
-    found = ShardFolder(folder, int(number), int(count))
-    make_folder(found.places)
-    return found
+    return ShardFolder(folder, int(number), int(count))
 
 
 def _keep(path: Path, data: bytes) -> None:
@@ -336,7 +335,9 @@ def become(folder: ExperimentFolder, workers: int | str, shard: str = "", *, qui
 
 def start(folder: ExperimentFolder, workers: int | str, shard: str = "") -> None:
     """Nothing; a process of its own runs it, and writes what it says into the folder's log. OSError."""
-    with open(part_of(folder, shard).path / "log", "ab") as log:
+    part = part_of(folder, shard)
+    make_folder(part.places)
+    with open(part.path / "log", "ab") as log:
         subprocess.Popen(
             _program(folder, workers, shard),
             stdin=subprocess.DEVNULL,

@@ -87,3 +87,4 @@ def test_what_is_no_shard_is_refused_in_one_line(shard: str, tmp_path: Path) -> 
     done = invoke("experiment", "run", "tiny", "--folder", str(tmp_path / "new"), "--shard", shard)
     assert (done.exit_code, len(done.stderr.splitlines())) == (2, 1)
     assert "is no shard; expected K/N, such as 3/16" in done.stderr
+    assert not (tmp_path / "new").exists()

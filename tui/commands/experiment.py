@@ -176,8 +176,8 @@ def run(
     place = ExperimentFolder(folder.absolute()) if folder is not None else place
     try:
         with refusing():
+            part_of(place, shard)  # is it one?
             place.make(chosen)
-            part_of(place, shard)
     except OSError as error:
         raise Refused(f"{error.filename or place.path}: {error.strerror or error}") from None
     if not detach:
