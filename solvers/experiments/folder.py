@@ -224,7 +224,10 @@ class ExperimentFolder:
 
 
 class ShardFolder(ExperimentFolder):
-    """The part `number` of `count` of an experiment, from 1: each cell whose turn it is, as cells are dealt in turn."""
+    """The part `number` of `count` of an experiment, from 1. Cells are dealt in the order of their keys, which are hashes.
+
+    In their own order a part might get the cells of one row alone, and take much longer than the others.
+    """
 
     def __init__(self, whole: ExperimentFolder, number: int, count: int) -> None:
         super().__init__(whole.path / SHARDS / f"{number}-of-{count}")
@@ -235,7 +238,8 @@ class ShardFolder(ExperimentFolder):
         return self._whole
 
     def mine(self, cells: Sequence[Cell]) -> tuple[Cell, ...]:
-        return tuple(cells[self._number - 1 :: self._count])
+        dealt = {one.key for one in sorted(cells, key=lambda one: one.key)[self._number - 1 :: self._count]}
+        return tuple(one for one in cells if one.key in dealt)
 
     def go(self) -> None:
         """Nothing; what was asked before counts no more, if no other shard may still have to see it."""

@@ -13,6 +13,7 @@ import pytest
 from drivers.command_line import invoke
 from drivers.kill_experiments import LAUNCHER, killed, new_folder, outcome, undisturbed
 
+from solvers.experiments.cell import cells
 from solvers.experiments.folder import RESULTS, ExperimentFolder, FolderError, part_of
 from solvers.experiments.live import Watch
 from solvers.runs.processes import child_environment
@@ -88,3 +89,11 @@ def test_what_is_no_shard_is_refused_in_one_line(shard: str, tmp_path: Path) -> 
     assert (done.exit_code, len(done.stderr.splitlines())) == (2, 1)
     assert "is no shard; expected K/N, such as 3/16" in done.stderr
     assert not (tmp_path / "new").exists()
+
+
+def test_shards_are_all_cells_once_each_and_none_has_one_row_alone(tmp_path: Path) -> None:
+    every = cells(new_folder(tmp_path / "dealt", 20).experiment())
+    dealt = [part_of(ExperimentFolder(tmp_path / "dealt"), f"{k}/3").mine(every) for k in (1, 2, 3)]
+    assert [len(one) for one in dealt] == [20, 20, 20]
+    assert sorted(cell.key for part in dealt for cell in part) == sorted(cell.key for cell in every)
+    assert all(len({cell.row for cell in part}) == 3 for part in dealt)

@@ -142,7 +142,7 @@ def experiment() -> None:
     "--shard",
     default="",
     metavar="K/N",
-    help="Only every Nth cell from the Kth on, as one of N jobs with the same --folder; report and status join them.",
+    help="Only an Nth of the cells, as job K of N with the same --folder; report and status join them.",
 )
 @click.option("--detach", is_flag=True, help="Start it, print its folder and leave it running.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
