@@ -224,7 +224,7 @@ class ExperimentFolder:
 
 
 class ShardFolder(ExperimentFolder):
-    """The part `number` of `count` of an experiment, from 1. Cells are dealt in the order of their keys, which are hashes.
+    """The part `number` of `count` of an experiment, from 1. Cells are dealt in the order of their hashed keys.
 
     In their own order a part might get the cells of one row alone, and take much longer than the others.
     """

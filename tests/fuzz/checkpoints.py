@@ -38,6 +38,7 @@ EXAMPLES = {
 }
 SMALL: dict[str, dict[str, Any]] = {
     "nmcs": {"level": 2},
+    "amcs": {"level": 2, "depth": 3},
     "uct": {"room": 6, "bound": "sp"},
     "nrpa": {"level": 2, "iterations": 3},
     "nrpa-pair": {"level": 2, "iterations": 3},
@@ -51,10 +52,12 @@ PLACES = {"backtracking": 25, "exhaustive": 25, "annealing": 25}
 FEW = 5
 STACK = ("state.", "search.moves", "search.marks", "search.ends", "search.scalars")
 NESTED = tuple(
-    f"search.{name}" for name in ("scalars", "steps", "counts", "nexts", "lengths", "moves", "sequences", "frames")
+    f"search.{name}"
+    for name in ("scalars", "steps", "counts", "nexts", "lengths", "moves", "sequences", "frames", "held")
 )
 NOT_COVERED = {
     "nmcs": NESTED,
+    "amcs": NESTED,
     "backtracking": STACK,
     "exhaustive": STACK,
     "annealing": ("state.", "search.first", "search.scalars"),
