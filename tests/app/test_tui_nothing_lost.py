@@ -13,7 +13,7 @@ from drivers.samegame_games import SMALL
 from puzzles import registry
 from tui.app import McsTuiApp
 from tui.kept.loaded import Loaded
-from tui.play.game import FillGame
+from tui.play.fill_game import FillGame
 from tui.screens.edit import EditScreen
 from tui.widgets.play_area import PlayPanel, laid
 from tui.widgets.puzzle_text import PuzzleText

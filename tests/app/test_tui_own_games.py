@@ -19,7 +19,8 @@ from solvers.runs.spec import SolveSpec
 from tui.app import McsTuiApp
 from tui.boards.samegame.board import SameGameBoard
 from tui.kept.loaded import Loaded
-from tui.play.game import FillGame, OwnGames
+from tui.play.fill_game import FillGame
+from tui.play.game import OwnGames
 from tui.play.store import OwnStore
 from tui.screens.export_dialog import ExportDialog
 from tui.screens.play import PlayScreen

@@ -16,7 +16,7 @@ from solvers.runs.spec import SolveSpec
 from tui.boards.grid_board import GridBoard
 from tui.kept.loaded import Loaded
 from tui.keys import key_table
-from tui.play.game import FillGame
+from tui.play.fill_game import FillGame
 from tui.widgets.play_area import PlayPanel
 
 CROSS = Loaded(registry.read(KAKURO))

@@ -11,7 +11,8 @@ from puzzles.morpion.puzzle import board_of, decode_move
 from puzzles.rna.bases import codes_of
 from puzzles.rna.puzzle import RnaPuzzle
 from tui.kept.loaded import Loaded
-from tui.play.game import FillGame, MoveGame
+from tui.play.fill_game import FillGame
+from tui.play.game import MoveGame
 
 MORPION = Loaded(registry.read("morpion 5D\n"))
 SAMEGAME = Loaded(registry.read("0 1 1 2\n2 1 1 2\n0 0 2 1\n"))

@@ -15,7 +15,7 @@ from puzzles import registry
 from tui.kept import stored_files
 from tui.kept.loaded import Loaded
 from tui.kept.user_files import MOST_DRAFTS, EarlierDrafts, EditText
-from tui.play.game import FillGame
+from tui.play.fill_game import FillGame
 from tui.play.store import OwnStore
 from tui.screens.edit import EditScreen
 from tui.widgets.puzzle_text import PuzzleText

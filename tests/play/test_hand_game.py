@@ -13,7 +13,8 @@ from puzzles import registry
 from tui.kept.loaded import Loaded
 from tui.kept.user_files import unreadable
 from tui.play import words
-from tui.play.game import FillGame, MoveGame, OwnGames
+from tui.play.fill_game import FillGame
+from tui.play.game import MoveGame, OwnGames
 from tui.play.played import Tally
 from tui.play.store import OwnStore
 

@@ -21,7 +21,7 @@ from puzzles.text.quoting import counted
 from solvers.request import Request
 from solvers.settings import counts_solutions
 from tui.kept.loaded import Loaded
-from tui.play.game import FillGame
+from tui.play.fill_game import FillGame
 from tui.play.played import PlayedGame
 from tui.processes.engine import WatchedRun
 from tui.processes.judging import hint_aside

@@ -24,7 +24,8 @@ from tui.kept.stored_files import (
     stamp_of,
     write_trouble,
 )
-from tui.play.game import FillGame, MoveGame, OwnGames, new_game
+from tui.play.fill_game import FillGame
+from tui.play.game import MoveGame, OwnGames, new_game
 from tui.play.played import PlayedGame, Tally
 
 FOLDER = "own-games"

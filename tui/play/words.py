@@ -9,7 +9,8 @@ from functools import lru_cache
 from puzzles.by_hand import Choice, Hint, Trial
 from puzzles.text.quoting import counted
 from tui.boards.drawing import fitting
-from tui.play.game import FillGame, MoveGame
+from tui.play.fill_game import FillGame
+from tui.play.game import MoveGame
 from tui.play.played import PlayedGame
 from tui.words.wording import shorten
 

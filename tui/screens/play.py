@@ -19,7 +19,8 @@ from tui.keys import key_table
 from tui.keys.actions import Action
 from tui.play import words
 from tui.play.choices import Choice, generated, harder
-from tui.play.game import FillGame, MoveGame
+from tui.play.fill_game import FillGame
+from tui.play.game import MoveGame
 from tui.play.played import PlayedGame
 from tui.screens.dialog import ConfirmDialog
 from tui.screens.main_screen import MainScreen

@@ -15,8 +15,9 @@ from tui.kept.loaded import Loaded
 from tui.play import words
 from tui.play.checker import Checker, Told, find_hint
 from tui.play.choices import Choice, choice_of
+from tui.play.fill_game import FillGame
 from tui.play.finish import finish_rows
-from tui.play.game import FillGame, MoveGame
+from tui.play.game import MoveGame
 from tui.play.played import Branch, PlayedGame
 from tui.play.statistics import OTHER, finished_game
 from tui.play.words import Row

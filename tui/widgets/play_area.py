@@ -21,7 +21,8 @@ from tui.boards.drawing import Facts
 from tui.boards.hand import Marks
 from tui.boards.puzzle_board import PuzzleBoard, board_class
 from tui.play import words
-from tui.play.game import FillGame, MoveGame
+from tui.play.fill_game import FillGame
+from tui.play.game import MoveGame
 from tui.play.played import PlayedGame
 from tui.play.words import CHOSEN, HEAD, HINT, LABEL, TEXT, Row
 from tui.processes.judging import Judge
