@@ -16,7 +16,7 @@ from solvers.runs.spec import SolveSpec
 from tui.boards.grid_board import GridBoard
 from tui.kept.loaded import Loaded
 from tui.keys import key_table
-from tui.play.fill_game import FillGame
+from tui.play.fill_game import CENTRE, COLOUR, FillGame
 from tui.widgets.play_area import PlayPanel
 
 CROSS = Loaded(registry.read(KAKURO))
@@ -251,3 +251,32 @@ async def test_the_list_of_moves_fills_the_panel_at_once() -> None:
         await wait_for(pilot, lambda: "28 are open" in screen_text(app))
         await wait_for(pilot, lambda: len(screen.query_one(PlayPanel).rows) >= 29)
         assert "more" not in screen_text(app), "there is room for all of them"
+
+
+async def test_marks_in_the_middle_and_colours_are_written_by_their_mode() -> None:
+    async with playing(SQUARE, size=(120, 45)) as (app, screen, _, pilot):
+        game = screen.game
+        assert isinstance(game, FillGame)
+        cell = screen.area.cursor
+        assert cell is not None
+        await pilot.press("t")
+        assert app.said == "Marks in the middle of the cell; t goes on to colours, space ends it."
+        await pilot.press("1", "2")
+        assert game.notes(cell, CENTRE) == [0, 1]
+        await wait_for_texts(pilot, "middle  1 2", "   middle")
+        await pilot.press("t", "3")
+        assert game.notes(cell, COLOUR) == [3]
+        await wait_for_texts(pilot, "colour  yellow (c)", "   colours")
+        await pilot.press("7")
+        assert "1 to 4 colour the cell" in app.said
+        assert not game.filled
+        await pilot.press("t", "1")
+        assert game.board[cell] == 0, "behind the colours come values"
+        await pilot.press("t", "space", "space", "2", "space", "escape")
+        assert game.notes(cell, CENTRE) == [0, 1]
+        await pilot.press("u", "3")
+        assert "colours" not in screen_text(app)
+        given = min({*range(len(SQUARE.start))} - game.free)
+        screen.playing.go_to(given)
+        await pilot.press("t", "t", "1")
+        assert app.said == "This cell is given."

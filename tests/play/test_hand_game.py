@@ -145,7 +145,7 @@ def test_a_pinned_position_is_gone_back_to_from_any_line_and_from_the_file() -> 
     again.read(json.loads(json.dumps(game.data())))
     pin, start, line = again.branches()
     assert (len(pin.line), len(start.line), len(line.line)) == (2, 0, 3)
-    assert pin.words == f"pin: 2 steps, 1 of {len(FREE)} cells filled, as here up to step 1"
+    assert pin.words == f"pin: 2 steps, 1 of {len(FREE)} cells filled"
     left = again.board
     again.show(pin.line)
     assert (again.board, again.marks[one], again.at, again.length) == (pinned, (3,), 2, 3)

@@ -5,7 +5,7 @@ What the grid looks like is the `lay_out` of the family's GridDrawing (`tui.boar
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import ClassVar
@@ -44,6 +44,8 @@ from tui.boards.puzzle_board import PuzzleBoard
 PENCIL, WRONG, HINT, CURSOR = "pencil", "wrong", "hint", "cursor"
 HAND_KINDS = (GIVEN, FILLED, OPEN, PENCIL, WRONG, HINT)
 SIGNS = {WRONG: "!", HINT: "?"}
+TINTS = "abcd"
+"""The letters of the colours, each in the first column of its cell where that is blank."""
 MORE = "…+"
 """Behind pencil marks that are not all of a cell's; the second in ASCII. The panel lists all."""
 IN_PLACES = 9
@@ -108,7 +110,18 @@ class GridHand(Hand):
         return canvas
 
     def lines(self, index: int) -> tuple[Piece, ...]:
-        """A cell's lines: its text in the middle one, or its pencil marks, each in a place of its own where it can."""
+        """A cell's lines, in its colour if it has one."""
+        lines = self._lines(index)
+        colour = next(iter(self.marks.colours.get(index, ())), 0)
+        if not colour:
+            return lines
+        sign, first = TINTS[colour - 1], lines[0].text
+        text = sign + first[1:] if first[0] == " " else first
+        tinted = [Piece(one.text, f"{one.kind}-tint{colour}") for one in lines]
+        return (Piece(text, tinted[0].kind), *tinted[1:])
+
+    def _lines(self, index: int) -> tuple[Piece, ...]:
+        """Its text in the middle one, or its pencil marks, each in a place of its own where it can."""
         cell, tall = self.cell(index), self.geometry.tall
         if tall == 1:
             return (cell,)
@@ -128,10 +141,14 @@ class GridHand(Hand):
 
     def _marks_in_lines(self, index: int) -> tuple[str, ...]:
         """The pencil marks as lines of a cell; up to nine values of one sign have places of their own."""
-        marks = self._marks_of(index)
+        marks, middle = self._marks_of(index), self._marks_of(index, of=self.marks.centre)
+        inner, tall = self.geometry.inner, self.geometry.tall
+        if middle:
+            around = flowing(marks, inner, tall - 1, plain=self.board.plain)
+            (within,) = flowing(middle, inner, 1, plain=self.board.plain)
+            return tuple(line.center(inner) for line in (around[0], within, *around[1:]))
         if not marks:
             return ()
-        inner, tall = self.geometry.inner, self.geometry.tall
         signs = self._marks_of(index, blanks=True)
         if len(signs) <= IN_PLACES and all(len(sign) == 1 for sign in signs):
             signs += [" "] * (IN_PLACES - len(signs))
@@ -140,9 +157,11 @@ class GridHand(Hand):
             return tuple(line.ljust(2 * each - 1 if parting else each).center(inner) for line in lines)
         return tuple(line.center(inner) for line in flowing(marks, inner, tall, plain=self.board.plain))
 
-    def _marks_of(self, index: int, *, blanks: bool = False) -> list[str]:
+    def _marks_of(
+        self, index: int, *, blanks: bool = False, of: Mapping[int, tuple[int, ...]] | None = None
+    ) -> list[str]:
         """The cell's pencil marks as people write them; `blanks`: all its values, those that are no marks blank."""
-        marks = self.marks.pencil.get(index, ())
+        marks = (self.marks.pencil if of is None else of).get(index, ())
         if not marks or self.board.board[index] != self.layout.open_value:
             return []
         hand = get_family(self.board.puzzle.family).by_hand
@@ -163,7 +182,7 @@ class GridHand(Hand):
             kind, text = FILLED, marks.typed + ("_" if len(marks.typed) < inside else "")
         elif value != layout.open_value:
             kind, text = GIVEN if index in layout.givens else FILLED, str(value + layout.offset)
-        elif pencil := self._marks_of(index):
+        elif pencil := self._marks_of(index, of=self.marks.centre) or self._marks_of(index):
             kind, (text,) = PENCIL, flowing(pencil, inside, 1, plain=self.board.plain)
             if brackets and text[-1] in MORE:  # without brackets there is room for more
                 brackets, inside = False, room
@@ -202,10 +221,20 @@ class GridBoard(PuzzleBoard):
     GridBoard > .hand-grid--pencil { color: $text-muted; text-style: italic; }
     GridBoard > .hand-grid--wrong { color: $error; text-style: bold underline; }
     GridBoard > .hand-grid--hint { color: $accent; text-style: bold; }
+    GridBoard.-shaped > .grid-board--given, GridBoard.-shaped > .grid-board--filled,
+    GridBoard.-shaped > .grid-board--open, GridBoard.-shaped > .hand-grid--given,
+    GridBoard.-shaped > .hand-grid--filled, GridBoard.-shaped > .hand-grid--open,
+    GridBoard.-shaped > .hand-grid--pencil, GridBoard.-shaped > .hand-grid--wrong,
+    GridBoard.-shaped > .hand-grid--hint { background: $cell; }
+    GridBoard > .hand-grid--tint1 { background: $yours 30%; }
+    GridBoard > .hand-grid--tint2 { background: $found 30%; }
+    GridBoard > .hand-grid--tint3 { background: $best 35%; }
+    GridBoard > .hand-grid--tint4 { background: $hint 30%; }
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         *(f"grid-board--{kind}" for kind in (*KINDS, ACROSS, MARKED, LINE)),
         *(f"hand-grid--{kind}" for kind in HAND_KINDS),
+        *(f"hand-grid--tint{number}" for number in range(1, len(TINTS) + 1)),
     }
     MARKS: ClassVar[dict[str, Style]] = {CURSOR: Style(reverse=True, dim=False)}
     AROUND = (2, 4, 2, 4)
@@ -233,12 +262,22 @@ class GridBoard(PuzzleBoard):
         spread_in = self.hand.spread if self.playing else partial(spread, self.layout_of_grid)
         self.geometry = spread_in(width, height)
         self.frame = frame(self.geometry, plain=self.plain)
+        whole = self.layout_of_grid.rows * self.layout_of_grid.columns
+        self.set_class(self.geometry.lined and len(self.layout_of_grid.inside) < whole, "-shaped")
 
     def paint(self, scene: BoardScene) -> Canvas:
         return page(self.geometry, self.frame, scene.board, scene.marked, plain=self.plain)
 
     def prefix_of(self, name: str) -> str:
         return "hand-grid--" if self.playing and name in HAND_KINDS else "grid-board--"
+
+    def look(self, kind: str) -> Style:
+        """As of all boards; the colour of a cell is only its background."""
+        untinted, tint, number = kind.partition("-tint")
+        if tint and kind not in self._styles:
+            background = self.get_component_rich_style(f"hand-grid--tint{number}").bgcolor
+            self._styles[kind] = super().look(untinted) + Style(bgcolor=background)
+        return super().look(kind)
 
     def begin_play(self) -> None:
         self.add_class("-playing")

@@ -29,13 +29,16 @@ class Marks:
     """What stands out on a board whose cells are filled in.
 
     `wrong`: cells in conflict, or found wrong by a check. `hint`: cells that a hint is about. `pencil`: pencil marks by
-    cell. `typed`: the beginning of a value at the cursor that is not written yet, such as `1` of 12.
+    cell; `centre`: those in its middle; `colours`: by cell, one number from 1. `typed`: the beginning of a value at the
+    cursor that is not written yet, such as `1` of 12.
     """
 
     wrong: frozenset[int] = frozenset()
     hint: frozenset[int] = frozenset()
     pencil: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     typed: str = ""
+    centre: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    colours: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
 
 class Played(Protocol):

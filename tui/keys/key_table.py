@@ -154,6 +154,14 @@ _SCREENS = (
             footer=False,
             also="fill notes candidates clear",
         ),
+        Action(
+            "notes",
+            ("t",),
+            "Middle, colours",
+            "Marks in the middle of cells, then colours, then values again",
+            footer=False,
+            also="centre corner paint color highlight",
+        ),
         Action("hint", ("i",), "Hint", "A hint: where to look; again why; again do it", also="help tip clue stuck"),
         Action(
             "check", ("c",), "Check", "How many cells are wrong; again: which", also="verify right wrong mistake errors"

@@ -8,18 +8,22 @@ from typing import Any
 from puzzles.by_hand import FillIn
 from puzzles.text.quoting import counted
 from tui.kept.loaded import Loaded
+from tui.play.branches import shared
 from tui.play.played import PlayedGame, Tally, place_among
 
 Marks = tuple[int, ...]
+"""Of one cell: values, CENTRE + a value for marks in its middle, and COLOUR + the number of a colour."""
 Change = tuple[int, int, Marks]
 """A cell, its value after the step (the open value if empty), and its pencil marks."""
 Step = tuple[Change, ...]
+CENTRE, COLOUR, COLOURS = 1000, 2000, 4
+"""Beyond all values; the colours that a cell may have, from 1."""
 MOST_LINES = 1000
 """Other lines of steps that a game keeps, those left last."""
 
 
 class FillGame(PlayedGame):
-    """A board that is filled in. `marks`: pencil marks by cell; a value hides them, and emptying shows them again."""
+    """A board that is filled in. `marks`: by cell; a value hides all but colours, and emptying shows them again."""
 
     def __init__(self, loaded: Loaded, **clocks: Callable[[], float]) -> None:
         super().__init__(loaded, **clocks)
@@ -42,6 +46,10 @@ class FillGame(PlayedGame):
         return len(self.steps)
 
     @property
+    def whole(self) -> list[Step]:
+        return self.steps
+
+    @property
     def made(self) -> list[Step]:
         return self.steps[: self.at]
 
@@ -51,9 +59,7 @@ class FillGame(PlayedGame):
     def standing(self, line: Sequence[Step]) -> str:
         board = {cell: value for step in line for cell, value, _ in step}
         filled = sum(value != self.hand.open_value for value in board.values())
-        apart = _shared(line, self.steps)
-        leaves = f", as here up to step {apart}" if 0 < apart < len(line) else ""
-        return f"{counted(len(line), 'step')}, {filled} of {counted(len(self.free), 'cell')} filled{leaves}"
+        return f"{counted(len(line), 'step')}, {filled} of {counted(len(self.free), 'cell')} filled"
 
     @property
     def filled(self) -> int:
@@ -102,19 +108,25 @@ class FillGame(PlayedGame):
         for one in self.open_cells:
             if one != cell and (marks := self.marks.get(one, ())):
                 gone = set(candidates(puzzle, before, one)).difference(candidates(puzzle, after, one))
-                if not gone.isdisjoint(marks):
-                    changes.append((one, self.hand.open_value, tuple(mark for mark in marks if mark not in gone)))
+                stay = tuple(mark for mark in marks if mark >= COLOUR or mark % CENTRE not in gone)
+                if stay != marks:
+                    changes.append((one, self.hand.open_value, stay))
         return changes
 
     def fill_marks(self) -> bool:
         """True if there were open cells without marks: they have all values that may stand there now, in one step."""
-        cells = [one for one in self.open_cells if not self.marks.get(one)]
+        cells = [one for one in self.open_cells if not self.notes(one, CENTRE) and not self.notes(one, 0)]
         filled = [(one, self.hand.candidates(self.loaded.puzzle, self.board, one)) for one in cells]
-        return self._step(tuple((one, self.hand.open_value, marks) for one, marks in filled if marks))
+        return self._step(
+            tuple((one, self.hand.open_value, (*marks, *self._colour_of(one))) for one, marks in filled if marks)
+        )
 
     def clear_marks(self) -> bool:
-        """True if open cells had marks: none has any more, in one step."""
-        return self._step(tuple((one, self.hand.open_value, ()) for one in self.open_cells if self.marks.get(one)))
+        """True if open cells had marks: none has any more but its colour, in one step."""
+        kept = [(one, self._colour_of(one)) for one in self.open_cells]
+        return self._step(
+            tuple((one, self.hand.open_value, colour) for one, colour in kept if self.marks.get(one, ()) != colour)
+        )
 
     def last_right(self, is_right: Callable[[tuple[int, ...]], bool]) -> int:
         """After how many of the steps made the position was right for the last time; 0 where it never was."""
@@ -130,25 +142,45 @@ class FillGame(PlayedGame):
         new = [(cell, value) for cell, value in values if cell in self.free and self._board[cell] != value]
         return self._step(tuple((cell, value, self.marks.get(cell, ())) for cell, value in new))
 
-    def pencil(self, cell: int, value: int) -> bool:
-        """True if the cell is open: the value is one of its marks now, or no longer."""
+    def pencil(self, cell: int, value: int, kind: int = 0) -> bool:
+        """True if the cell is open: the value is one of its marks of that kind now (0, CENTRE), or no longer."""
         if cell not in self.free or self._board[cell] != self.hand.open_value:
             return False
+        return self._note(cell, set(self.marks.get(cell, ())) ^ {kind + value})
+
+    def paint(self, cell: int, colour: int) -> bool:
+        """True if a value may stand in the cell: it has that colour now in place of another, or none any more."""
+        before = set(self.marks.get(cell, ()))
+        return cell in self.free and self._note(cell, before - {*self._colour_of(cell)} | {COLOUR + colour} - before)
+
+    def notes(self, cell: int, kind: int) -> list[int]:
+        """The cell's marks of a kind (0, CENTRE, COLOUR), without what stands for the kind."""
+        return [mark - kind for mark in self.marks.get(cell, ()) if kind <= mark < kind + CENTRE]
+
+    def noted(self, kind: int) -> dict[int, Marks]:
+        """The cells that have marks of that kind, with these."""
+        return {one: tuple(marks) for one in self.marks if (marks := self.notes(one, kind))}
+
+    def _colour_of(self, cell: int) -> Marks:
+        return tuple(mark for mark in self.marks.get(cell, ()) if mark >= COLOUR)
+
+    def _note(self, cell: int, marks: set[int]) -> bool:
         order = {one: place for place, one in enumerate(self.hand.values(self.loaded.puzzle, cell))}
-        marks = set(self.marks.get(cell, ())) ^ {value}
-        return self._step(((cell, self.hand.open_value, tuple(sorted(marks, key=lambda one: order[one]))),))
+        listed = sorted(marks, key=lambda mark: (mark // CENTRE, order.get(mark % CENTRE, mark)))
+        return self._step(((cell, self._board[cell], tuple(listed)),))
 
     def holds(self, cell: int | None) -> bool:
         """True if the cell has a value or marks of the player's."""
         return cell in self.free and (self._board[cell] != self.hand.open_value or bool(self.marks.get(cell)))
 
     def empty(self, cell: int) -> bool:
-        """True if there was a value, which is taken away, or else marks, which are."""
+        """True if there was a value, which is taken away, or else marks, which are, and last its colour."""
         if cell not in self.free:
             return False
         if self._board[cell] != self.hand.open_value:
             return self.write(cell, self.hand.open_value)
-        return bool(self.marks.get(cell)) and self._step(((cell, self.hand.open_value, ()),))
+        marks, colour = self.marks.get(cell, ()), self._colour_of(cell)
+        return bool(marks) and self._step(((cell, self.hand.open_value, () if marks == colour else colour),))
 
     def next_empty(self, cell: int | None) -> int | None:
         """The next open cell in the board's order, round and round; None if all others are filled."""
@@ -178,7 +210,7 @@ class FillGame(PlayedGame):
         there, left, self.left = list(line), self.steps, 0
         whole = next((one for one in (left, *self._other_lines()) if one[: len(there)] == there), there)
         if whole is not left:
-            self._move_to(min(self.at, _shared(whole, left)))
+            self._move_to(min(self.at, shared(whole, left)))
             self.others = [one for one in self.others if one is not whole]
             if left and whole[: len(left)] != left:
                 self.others.append(left)
@@ -196,7 +228,7 @@ class FillGame(PlayedGame):
         """Of each other line and each pin, how many of its steps are those of `steps`, and the further ones."""
         data: dict[str, Any] = {"steps": self.steps}
         for name, lines in (("others", self.others), ("pins", self.pins)):
-            cut = [(_shared(line, self.steps), line) for line in lines]
+            cut = [(shared(line, self.steps), line) for line in lines]
             data |= {name: [[count, line[count:]] for count, line in cut]} if cut else {}
         return data | super().data()
 
@@ -225,7 +257,7 @@ class FillGame(PlayedGame):
         known = set(self.hand.values(self.loaded.puzzle, cell))
         if value != self.hand.open_value and value not in known:
             raise ValueError(f"{value!r} is no value")
-        if not known.issuperset(marks) or not all(type(one) is int for one in (cell, value, *marks)):
+        if not all(type(one) is int for one in (cell, value, *marks)) or not all(_is_mark(one, known) for one in marks):
             raise ValueError("a pencil mark is no value")
         return cell, value, tuple(marks)
 
@@ -269,7 +301,5 @@ class FillGame(PlayedGame):
         self._board[cell], self.marks[cell] = value, marks
 
 
-def _shared(line: Sequence[Step], other: Sequence[Step]) -> int:
-    """How many steps both begin with."""
-    pairs = enumerate(zip(line, other, strict=False))
-    return next((at for at, (one, two) in pairs if one != two), min(len(line), len(other)))
+def _is_mark(mark: int, values: set[int]) -> bool:
+    return COLOUR < mark <= COLOUR + COLOURS or (0 <= mark < COLOUR and mark % CENTRE in values)

@@ -54,6 +54,10 @@ class MoveGame(PlayedGame):
         return len(self._line) - len(self.loaded.start)
 
     @property
+    def whole(self) -> Moves:
+        return self._line
+
+    @property
     def made(self) -> Moves:
         return self.board
 

@@ -104,6 +104,11 @@ class PlayedGame(ABC):
     def made(self) -> Sequence[Any]:
         """The steps that lead to the position reached, or the moves."""
 
+    @property
+    @abstractmethod
+    def whole(self) -> Sequence[Any]:
+        """Those, and the ones that were undone and can be made again."""
+
     def pin(self) -> bool:
         """True if the position reached is pinned now; False if it was, and is no longer."""
         made = self.made

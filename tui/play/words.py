@@ -9,7 +9,7 @@ from functools import lru_cache
 from puzzles.by_hand import Choice, Hint, Trial
 from puzzles.text.quoting import counted
 from tui.boards.drawing import fitting
-from tui.play.fill_game import FillGame
+from tui.play.fill_game import CENTRE, COLOUR, FillGame
 from tui.play.game import MoveGame
 from tui.play.played import PlayedGame
 from tui.words.wording import shorten
@@ -18,6 +18,8 @@ STAGES = 3
 """Of a hint: where, why, do it."""
 HEAD, LABEL, TEXT, CHOSEN, HINT = "head", "label", "text", "chosen", "hint"
 """Kinds of a panel's pieces."""
+COLOUR_NAMES = ("blue (a)", "green (b)", "yellow (c)", "violet (d)")
+"""Of the cells' colours, with the letter that stands in the cell where it has room."""
 PLAIN = str.maketrans("–─│╱╲", "--|/\\")
 """What families write in their lists, in ASCII."""
 TAB_LISTS = " Tab: all"
@@ -120,10 +122,13 @@ def cell_rows(game: FillGame, board: tuple[int, ...], cell: int) -> list[Row]:
     about = game.hand.about(puzzle, board, cell)
     width = max((len(label) for label, _ in about), default=0) + 2
     place = game.hand.place(puzzle, cell)
-    marks = marks_of(game, cell)
-    if marks:
-        about = (("marks", " ".join(marks)), *about)
-        width = max(width, len("marks") + 2)
+    centre = [game.hand.symbol(puzzle, one) for one in game.notes(cell, CENTRE)]
+    notes = [("marks", " ".join(marks_of(game, cell))), ("middle", " ".join(centre))]
+    notes.append(("colour", ", ".join(COLOUR_NAMES[one - 1] for one in game.notes(cell, COLOUR))))
+    if board[cell] != game.hand.open_value:
+        notes = notes[2:]
+    about = (*((label, text) for label, text in notes if text), *about)
+    width = max((width, *(len(label) + 2 for label, _ in about)))
     rows: list[Row] = [((place[:1].upper() + place[1:], HEAD),), ()]
     return rows + [((label.ljust(width), LABEL), (text, TEXT)) for label, text in about]
 
@@ -132,7 +137,7 @@ def marks_of(game: FillGame, cell: int | None) -> list[str]:
     """The pencil marks that the cell shows, as people write them; none where it has a value."""
     if cell is None or game.board[cell] != game.hand.open_value:
         return []
-    return [game.hand.symbol(game.loaded.puzzle, one) for one in game.marks.get(cell, ())]
+    return [game.hand.symbol(game.loaded.puzzle, one) for one in game.notes(cell, 0)]
 
 
 def with_marks(marks: Sequence[str], text: str, width: int) -> str:

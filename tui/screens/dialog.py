@@ -114,7 +114,10 @@ ROOM, ROUND_IT = 110, 14
 
 
 class EntryDialog(Dialog[int], scope="entry"):
-    """Answers with the index of a label. `names`: what each is called besides, such as its number; typed too."""
+    """Answers with the index of a label. `names`: what each is called besides, such as its number; typed too.
+
+    `first`: the label that is highlighted at the beginning.
+    """
 
     def __init__(
         self,
@@ -122,8 +125,10 @@ class EntryDialog(Dialog[int], scope="entry"):
         labels: Sequence[str],
         names: Sequence[Sequence[str]] | None = None,
         placeholder: str = "part of a name",
+        first: int = 0,
     ) -> None:
         super().__init__(title)
+        self.first = first
         self.labels = labels
         self.names = [(*(names[at] if names else ()), " ".join(label.split())) for at, label in enumerate(labels)]
         self.placeholder = placeholder
@@ -138,6 +143,7 @@ class EntryDialog(Dialog[int], scope="entry"):
         self.query_one(VimList).styles.height = max(3, min(LINES, self.app.size.height - FRAME))
         self.query_one(Input).focus()
         self._narrow()
+        self.query_one(VimList).highlight(str(self.first))
 
     @on(OptionList.OptionSelected)
     def action_accept(self) -> None:

@@ -25,7 +25,7 @@ from tui.play.played import PlayedGame
 from tui.screens.dialog import ConfirmDialog
 from tui.screens.main_screen import MainScreen
 from tui.screens.play_chooser import play_another
-from tui.screens.playing import Help, Playing
+from tui.screens.playing import AFTER, MARKS, VALUES, Help, Playing
 from tui.widgets.play_area import PlayArea
 
 NO_PUZZLE = """There is no puzzle here yet.
@@ -34,7 +34,7 @@ NO_PUZZLE = """There is no puzzle here yet.
   2  Puzzles: choose one; p plays it"""
 TRY = "See the move as if made; again: the next one there, then back"
 """What space does in games and designs."""
-FILL = frozenset({"before_mistake", "check", "marks", "reveal"})
+FILL = frozenset({"before_mistake", "check", "marks", "notes", "reveal"})
 """Actions of boards that are filled in alone."""
 
 
@@ -110,7 +110,7 @@ class PlayScreen(MainScreen, scope="play"):
         hidden |= set() if over is not None and generated(over) else {"another"}
         hidden |= set() if over is not None and harder(over) is not None else {"harder"}
         hidden |= set() if self.playing.checker.can_reveal else {"reveal"}
-        hidden |= {"marks"} if self.tries else set()
+        hidden |= {"marks", "notes"} if self.tries else set()
         return [one.name for one in key_table.of(self.SCOPE) if one.name not in hidden]
 
     def idle(self) -> Iterable[str]:
@@ -131,31 +131,11 @@ class PlayScreen(MainScreen, scope="play"):
 
     def on_key(self, event: Key) -> None:
         """Digits and capitals go onto the board, where its values have them."""
-        game, letter = self.game, event.character or ""
-        cell = self.area.cursor
-        if (
-            not isinstance(game, FillGame)
-            or cell is None
-            or len(letter) != 1
-            or not (letter.isdigit() or letter.isupper())
-        ):
-            return
-        symbols = words.symbols_of(game, cell)
-        if not any(one.isdigit() == letter.isdigit() for one in "".join(symbols)):
-            return
-        event.stop()
-        event.prevent_default()
-        typed = words.typed(symbols, self.playing.waiting, letter)
-        if cell not in game.free:
-            self.say("This cell is given.")
-        elif typed is None:
-            self.say(f"Values here: {words.values_text(symbols)}.")
-        else:
-            self.playing.waiting = typed.waiting
-            if typed.value is not None:
-                self.playing.write(game, cell, typed.value)
-            else:
-                self.playing.draw()
+        game, letter, cell = self.game, event.character or "", self.area.cursor
+        written = len(letter) == 1 and (letter.isdigit() or letter.isupper())
+        if isinstance(game, FillGame) and cell is not None and written and self.playing.type(game, cell, letter):
+            event.stop()
+            event.prevent_default()
 
     def action_step(self, direction: Direction) -> None:
         self._move_by(lambda hand: hand.move_cursor(direction))
@@ -223,10 +203,11 @@ class PlayScreen(MainScreen, scope="play"):
         if self.tries:
             self._try()
             return
-        self.playing.write_waiting()
-        self.playing.pencils = not self.playing.pencils
-        self.say("Pencil: what you type are marks; f marks all, space ends it." if self.playing.pencils else "")
-        self.playing.draw()
+        self.playing.write_as(VALUES if self.playing.writes else MARKS)
+
+    def action_notes(self) -> None:
+        """Marks in the middle, then colours, then values again."""
+        self.playing.write_as(AFTER[self.playing.writes])
 
     def action_marks(self) -> None:
         """All that may stand in the empty cells, as pencil marks; where each has marks, none."""

@@ -13,9 +13,10 @@ from puzzles.text.quoting import counted
 from tui.boards.drawing import fitting
 from tui.kept.loaded import Loaded
 from tui.play import words
+from tui.play.branches import tree
 from tui.play.checker import Checker, Told, find_hint
 from tui.play.choices import Choice, choice_of
-from tui.play.fill_game import FillGame
+from tui.play.fill_game import CENTRE, COLOURS, FillGame
 from tui.play.finish import finish_rows
 from tui.play.game import MoveGame
 from tui.play.played import Branch, PlayedGame
@@ -27,6 +28,15 @@ from tui.widgets.play_area import PlayArea, Shown
 
 BAR_MARGIN = 10
 """Columns of the top bar beside title and figures."""
+GIVEN = "This cell is given."
+VALUES, MARKS, MIDDLE, COLOURED = "", "pencil", "middle", "colours"
+NOTES = {
+    MARKS: "Pencil: what you type are marks; f marks all, space ends it.",
+    MIDDLE: "Marks in the middle of the cell; t goes on to colours, space ends it.",
+    COLOURED: "1 to 4 colour the cell, the same again takes the colour off; t or space ends it.",
+}
+AFTER = {VALUES: MIDDLE, MARKS: MIDDLE, MIDDLE: COLOURED, COLOURED: VALUES}
+"""What `t` goes on to."""
 AT_THE_END = ("play.another", "play.harder", "play.save", "play.save.print", "play.new")
 """The actions that are named beside the board of a game that is over, if they are offered."""
 
@@ -52,8 +62,8 @@ class Playing:
         self.screen = screen
         self.loaded: Loaded | None = None
         self.game: PlayedGame | None = None
-        self.pencils = False
-        """True while what is typed becomes pencil marks."""
+        self.writes = VALUES
+        """What becomes of what is typed."""
         self.waiting = ""
         """The beginning of a value that could go on."""
         self.help = Help()
@@ -134,7 +144,7 @@ class Playing:
         if game is None:
             self.screen.set_bar()
             return
-        pencil = "   pencil" if self.pencils else ""
+        pencil = f"   {self.writes}" if self.writes else ""
         saved = "saved" if game.saved or not game.begun else "saving"
         clock = words.clock_text(game.seconds) if self.screen.app.options.clock else ""
         parts = [saved if game.begun else "", words.help_text(game), clock]
@@ -147,12 +157,12 @@ class Playing:
 
     def forget(self) -> None:
         """Leaves all that was begun and is no step yet."""
-        self.waiting, self.pencils, self.help = "", False, Help()
+        self.waiting, self.writes, self.help = "", VALUES, Help()
 
     @property
     def begun(self) -> bool:
         """True if there is anything to leave: a value half typed, a hint, pencilling, what is tried."""
-        return bool(self.waiting or self.pencils or self.help.hint is not None or self.help.trials)
+        return bool(self.waiting or self.writes or self.help.hint is not None or self.help.trials)
 
     def write_waiting(self) -> None:
         """What is half typed is written, if it is a value, into the cell where it was typed."""
@@ -163,9 +173,31 @@ class Playing:
             if value is not None:
                 self.write(game, cell, value)
 
+    def type(self, game: FillGame, cell: int, letter: str) -> bool:
+        """True if the letter means something at the cell: a value or the beginning of one, a mark or a colour."""
+        if self.writes == COLOURED:
+            painted = letter in map(str, range(1, COLOURS + 1)) and game.paint(cell, int(letter))
+            self.stepped() if painted else self.screen.say(NOTES[COLOURED] if cell in game.free else GIVEN)
+            return True
+        symbols = words.symbols_of(game, cell)
+        if not any(one.isdigit() == letter.isdigit() for one in "".join(symbols)):
+            return False
+        typed = words.typed(symbols, self.waiting, letter)
+        if cell not in game.free:
+            self.screen.say(GIVEN)
+        elif typed is None:
+            self.screen.say(f"Values here: {words.values_text(symbols)}.")
+        else:
+            self.waiting = typed.waiting
+            if typed.value is not None:
+                self.write(game, cell, typed.value)
+            else:
+                self.draw()
+        return True
+
     def write(self, game: FillGame, cell: int, value: int) -> None:
-        if self.pencils:
-            if game.pencil(cell, value):
+        if self.writes:
+            if game.pencil(cell, value, CENTRE if self.writes == MIDDLE else 0):
                 self.stepped()
             else:
                 self.screen.say("Empty the cell first: it holds a value.")
@@ -178,6 +210,13 @@ class Playing:
         if self.help.along is not None:
             puzzle, (other, fitting) = game.loaded.puzzle, self.help.along
             self.screen.say(f"Enter writes {game.hand.symbol(puzzle, fitting)} at {game.hand.place(puzzle, other)}.")
+
+    def write_as(self, kind: str) -> None:
+        """From now on what is typed becomes that: a value or one of NOTES."""
+        self.write_waiting()
+        self.writes = kind
+        self.screen.say(NOTES.get(kind, ""))
+        self.draw()
 
     def stepped(self) -> None:
         """The board has changed by a step forward."""
@@ -206,19 +245,25 @@ class Playing:
 
     def choose_branch(self) -> None:
         """Back to a pinned position or another line: at once to the only one, else to the one that is chosen."""
-        branches = self.game.branches() if self.game is not None else []
-        if len(branches) > 1:
-            self.screen.ask(EntryDialog("Back to which position?", [one.words for one in branches]), self._to(branches))
+        game = self.game
+        branches = game.branches() if game is not None else []
+        if game is not None and len(branches) > 1:
+            drawn = tree(game.whole, f"here: {game.standing(game.made)}", branches, plain=self.screen.plain)
+            order = [at for _, at in drawn]
+            dialog = EntryDialog("Back to which position?", [text for text, _ in drawn], first=order.index(0))
+            self.screen.ask(dialog, self._to([None if at is None else branches[at] for at in order]))
         elif branches:
             self._to(branches)(0)
         else:
             self.screen.say("No steps were undone before others were made, and no other position is pinned.")
 
-    def _to(self, branches: Sequence[Branch]) -> Callable[[int], None]:
+    def _to(self, branches: Sequence[Branch | None]) -> Callable[[int], None]:
         def go(at: int) -> None:
-            game = self.game
+            game, branch = self.game, branches[at]
             assert game is not None
-            game.show(branches[at].line)
+            if branch is None:
+                return
+            game.show(branch.line)
             self.stepped()
             self.screen.say(f"Back: {game.standing(game.made)}; b goes to others.")
             if isinstance(game, FillGame) and game.touched is not None:

@@ -21,7 +21,7 @@ from tui.boards.drawing import Facts
 from tui.boards.hand import Marks
 from tui.boards.puzzle_board import PuzzleBoard, board_class
 from tui.play import words
-from tui.play.fill_game import FillGame
+from tui.play.fill_game import CENTRE, COLOUR, FillGame
 from tui.play.game import MoveGame
 from tui.play.played import PlayedGame
 from tui.play.words import CHOSEN, HEAD, HINT, LABEL, TEXT, Row
@@ -336,14 +336,13 @@ class PlayArea(Vertical):
         puzzle, facts = game.loaded.puzzle, self._facts(game, position)
         conflicts = game.hand.conflicts(puzzle, position) if shown.conflicts else frozenset()
         hinted = frozenset(shown.hint.places) if shown.hint is not None else frozenset()
-        pencil = {cell: marks for cell, marks in game.marks.items() if marks}
+        pencil, centre, colours = map(game.noted, (0, CENTRE, COLOUR))
         if shown.candidates:
-            empty = [cell for cell in game.free if game.board[cell] == game.hand.open_value]
-            pencil = {cell: game.hand.candidates(puzzle, game.board, cell) for cell in empty} | pencil
+            pencil = {cell: game.hand.candidates(puzzle, game.board, cell) for cell in game.open_cells} | pencil
         if board.cursor is None:
             board.hand.put_cursor(game.next_empty(None) if not game.full else min(game.free, default=0))
         board.show(position, facts=facts)
-        board.hand.show_marks(Marks(conflicts | shown.wrong, hinted, pencil, shown.typed))
+        board.hand.show_marks(Marks(conflicts | shown.wrong, hinted, pencil, shown.typed, centre, colours))
         return facts
 
     def _draw_moves(self, game: MoveGame, board: PuzzleBoard, shown: Shown) -> None:
