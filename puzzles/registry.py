@@ -242,6 +242,8 @@ def _family_and_text(text: str, family_name: str | None, source: str) -> tuple[F
     label, text = labelled(unified(text))
     if not text.strip():
         raise PuzzleError("the text is empty", "a puzzle in any known format")
+    if (held := _puzzle_of_game(text)) is not None and family_name in (None, held[0].name):
+        return *held, ()
     if family_name is not None or label:
         return get_family(family_name or label), text, ()
     ranked = []
@@ -253,6 +255,21 @@ def _family_and_text(text: str, family_name: str | None, source: str) -> tuple[F
     if ranked[0][0] == 0.0:
         raise refusal(None, ranked, text, "", source)
     return ranked[0][1], text, ranked
+
+
+def _puzzle_of_game(text: str) -> tuple[Family, str] | None:
+    """The family, and the puzzle's text, of a game that the app has saved (`GAME`); None for another text."""
+    if f'"{GAME}"' not in text or not is_json(text):
+        return None
+    with suppress(PuzzleError):
+        data = load(text, "a game")
+        if isinstance(data, dict) and isinstance(data.get("puzzle"), str) and is_family(str(data.get("family"))):
+            return get_family(str(data["family"])), unified(data["puzzle"])
+    return None
+
+
+GAME = "game"
+"""A game as a file is a JSON object: its family, its puzzle as a text, and under this key the steps."""
 
 
 def _require_clear(ranked: Ranked) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from drivers.fake_engine import screen_text, wait_for
+from drivers.command_line import KAKURO
+from drivers.fake_engine import make_app, screen_text, wait_for
 from drivers.play_screen import playing
 from drivers.run_driver import search_of
 from drivers.samegame_games import CLEARING, LEAVING, SMALL
@@ -21,6 +22,7 @@ from tui.boards.samegame.board import SameGameBoard
 from tui.kept.loaded import Loaded
 from tui.play.fill_game import FillGame
 from tui.play.game import OwnGames
+from tui.play.game_file import boards_on, game_text
 from tui.play.store import OwnStore
 from tui.screens.export_dialog import ExportDialog
 from tui.screens.play import PlayScreen
@@ -197,5 +199,34 @@ async def test_a_grid_is_replayed_in_the_order_in_which_it_was_filled() -> None:
         game.write(7, 0)
         game.pencil(3, 1)
         game.write(1, 1)
-        filled = [[cell for cell, value in enumerate(board) if value >= 0] for board in screen.steps()]
+        filled = [[cell for cell, value in enumerate(board) if value >= 0] for board in boards_on(screen.played)]
         assert filled == [[0, 2, 4, 6, 8], [0, 2, 4, 6, 7, 8], [0, 1, 2, 4, 6, 7, 8]]
+
+
+async def test_a_game_in_a_file_opens_where_it_was_left_and_is_taken_up_once(tmp_path: Path) -> None:
+    loaded = Loaded(registry.read(KAKURO))
+    theirs = FillGame(loaded)
+    for cell, value in ((0, 1), (1, 2), (2, 3)):
+        theirs.write(cell, value)
+    theirs.go(2)
+    path = tmp_path / "from-a-friend.game"
+    path.write_text(game_text(theirs))
+    app = make_app(open_file=path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_for(pilot, lambda: app.current_mode == "play")
+        screen = app.main_screen("play")
+        assert isinstance(screen, PlayScreen)
+        await wait_for(pilot, lambda: screen.game is not None and screen.area.cursor is not None)
+        game = screen.game
+        assert isinstance(game, FillGame)
+        assert (game.board, game.length) == ((1, 2, 0, 0), 3)
+        await pilot.press("full_stop", "u", "u", "4")
+        assert (game.board, game.other_lines) == ((1, 4, 0, 0), 1)
+        await pilot.press("e")
+        await wait_for(pilot, lambda: app.current_mode == "edit")
+        app.open_board(Loaded(loaded.puzzle, opened=theirs), face="play")
+        await wait_for(pilot, lambda: app.current_mode == "play")
+        await wait_for(pilot, lambda: game.board == (1, 2, 0, 0))
+        app.open_board(Loaded(loaded.puzzle, opened=theirs), face="play")
+        await pilot.press("u")
+        assert game.board == (1, 0, 0, 0), "the same file is not taken up again"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from puzzles import registry
 from puzzles.errors import PuzzleError
@@ -16,6 +16,9 @@ from puzzles.inputs import meant
 from puzzles.text.format_table import Entry
 from puzzles.user_data import read_named, write_named
 from tui.boards.drawing import Facts
+
+if TYPE_CHECKING:
+    from tui.play.played import PlayedGame
 
 Result = TypeVar("Result")
 
@@ -26,6 +29,8 @@ class Loaded:
 
     puzzle: Puzzle
     source: str = ""
+    opened: PlayedGame | None = field(default=None, compare=False)
+    """The game that the file has besides the puzzle."""
 
     @cached_property
     def family(self) -> Family:
@@ -78,7 +83,18 @@ def path_of(typed: str | Path) -> Path:
 def open_file(path: Path) -> Loaded:
     """The puzzle in the file; PuzzleError with one line for people in every case that fails."""
     path = path_of(path)
-    return Loaded(_guarded(path, lambda: registry.read_file(path)), str(path))
+    loaded = Loaded(_guarded(path, lambda: registry.read_file(path)), str(path))
+    return _with_game(loaded, path) if path.suffix == GAMES else loaded
+
+
+GAMES = ".game"
+"""How the names of files with games end."""
+
+
+def _with_game(loaded: Loaded, path: Path) -> Loaded:
+    from tui.play.game_file import game_in
+
+    return replace(loaded, opened=_guarded(path, lambda: game_in(file_text(path), loaded)))
 
 
 def file_text(path: Path) -> str:

@@ -26,6 +26,7 @@ from tui.kept.stored_files import (
 )
 from tui.play.fill_game import FillGame
 from tui.play.game import MoveGame, OwnGames, new_game
+from tui.play.game_file import go_on
 from tui.play.played import PlayedGame, Tally
 
 FOLDER = "own-games"
@@ -73,6 +74,7 @@ class OwnStore:
         self._games: dict[Puzzle, PlayedGame] = {}
         self._stamps: dict[Puzzle, Stamp | None] = {}
         """Of the files as they were when this app read or wrote them last."""
+        self._taken_in: list[PlayedGame] = []
         self.trouble = ""
         """Why the disk refuses, in words."""
         self.met_another = False
@@ -100,6 +102,12 @@ class OwnStore:
                     game = new_game(loaded, self.of(puzzle))
             self._games[puzzle] = game
         return self._games[puzzle]
+
+    def take_in(self, loaded: Loaded) -> None:
+        """Puts the game on the board that came with the puzzle in a file, once."""
+        if loaded.opened is not None and all(one is not loaded.opened for one in self._taken_in):
+            self._taken_in.append(loaded.opened)
+            go_on(self.game(loaded), loaded.opened)
 
     def record(self, puzzle: Puzzle) -> Tally | None:
         """When the puzzle's game was begun and finished, the time and the help taken; None if it was not begun."""

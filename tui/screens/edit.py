@@ -352,7 +352,7 @@ class EditScreen(MainScreen, scope="edit"):
             return
         self._keep()
         if self._take_text(text, draft_in, text):
-            self.say(note_in(text) or "Pasted; u brings the old puzzle back.")
+            self.say(f"Read as {self._area.draft.title}. {note_in(text)}".strip() + " u brings the old puzzle back.")
 
     def _keep(self) -> None:
         """What was typed is kept before another puzzle takes its place: among the user's own, else as a text."""

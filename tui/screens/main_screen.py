@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from solvers.runs.folder import Run
     from solvers.runs.spec import RunSpec
     from tui.boards.drawing import Facts
+    from tui.play.played import PlayedGame
     from tui.words.exports import Export
 
 Answer = TypeVar("Answer")
@@ -114,9 +115,10 @@ class MainScreen(OwnScreen, Screen[None]):  # type: ignore[misc]  # of the app i
         loaded = self.chosen()
         return None if loaded is None else (loaded, None, {})
 
-    def steps(self) -> Sequence[Board]:
-        """The boards on the way to the one that is saved, as they were played; empty if they are not known."""
-        return ()
+    @property
+    def played(self) -> PlayedGame | None:
+        """The game whose board is saved; None if the board was not played here."""
+        return None
 
     def position(self) -> Board | None:
         """The position that goes along to another face of the Board; None for the puzzle's own start."""
@@ -280,7 +282,7 @@ class MainScreen(OwnScreen, Screen[None]):  # type: ignore[misc]  # of the app i
             return
         from tui.words.exports import exports_of
 
-        self.export(f"Export {what}", loaded, boards, list(exports_of(loaded, boards, facts, self.steps())))
+        self.export(f"Export {what}", loaded, boards, list(exports_of(loaded, boards, facts, self.played)))
 
     def print_pages(self, items: Sequence[tuple[Loaded, Sequence[Board]]], what: str) -> None:
         """Opens the dialog that writes pages with these puzzles, each with its boards if it has any."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 
@@ -350,8 +350,9 @@ class PlayScreen(MainScreen, scope="play"):
         game = self.game
         return None if game is None else (game.loaded, game.board if game.at else None, {})
 
-    def steps(self) -> Sequence[Board]:
-        return self.game.boards() if isinstance(self.game, FillGame) else ()
+    @property
+    def played(self) -> PlayedGame | None:
+        return self.game
 
     def action_swap(self) -> None:
         self.area.swap()

@@ -90,6 +90,7 @@ class Playing:
         self.forget()
         self.loaded, self.game = loaded, None
         if loaded.family.by_hand is not None:
+            self.screen.app.own_games.take_in(loaded)
             self.game = self.screen.app.own_games.game(loaded)
             if board is not None and _goes_on(self.game, board, back=back):
                 self.game.take(board)

@@ -338,8 +338,7 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
 
     @property
     def family_shown(self) -> Family | None:
-        found = self._parsed.get(self.highlighted_id())
-        return found.family if isinstance(found, Loaded) else None
+        return found.family if isinstance(found := self._parsed.get(self.highlighted_id()), Loaded) else None
 
     def chosen(self) -> Loaded | None:
         option_id = self.highlighted_id()
@@ -370,6 +369,8 @@ def open_path(app: Services, path: Path) -> None:
         return
     screen.show_file(path, loaded)
     app.say(f"Opened {path}. Enter opens it.")
+    if loaded.opened is not None:
+        app.open_board(loaded, face="play")
 
 
 def _ask_which(screen: PuzzlesScreen, path: Path) -> bool:

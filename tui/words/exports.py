@@ -10,8 +10,11 @@ from typing import NamedTuple
 from puzzles.family import PICTURE, Board
 from puzzles.parameters import Parameter, Value
 from puzzles.picture import Picture, retitled
+from puzzles.registry import GAME
 from tui.boards.drawing import Facts, draw
 from tui.kept.loaded import Loaded
+from tui.play.game_file import boards_on, game_text
+from tui.play.played import PlayedGame
 from tui.words.printing import (
     DEFAULT_PAPER,
     PAGE_NAMES,
@@ -53,11 +56,11 @@ def of_picture(name: str, about: str, suffix: str, draw: Callable[[Fields], Sequ
 
 
 def exports_of(
-    loaded: Loaded, boards: Sequence[Board], facts: Sequence[Facts], steps: Sequence[Board] = ()
+    loaded: Loaded, boards: Sequence[Board], facts: Sequence[Facts], played: PlayedGame | None = None
 ) -> Iterator[Export]:
     """The formats that hold the puzzle, or these boards of it; `facts`: the checker's of each board.
 
-    `steps`: the boards on the way to the only one, as they were played; without them those of `steps_to`.
+    `played`: the game that led to the only board; without it the steps are those of `steps_to`.
     """
     family, puzzle, able = loaded.family, loaded.puzzle, set(loaded.formats)
 
@@ -78,7 +81,9 @@ def exports_of(
         return
 
     def replay(name: str, fields: Fields) -> bytes:
-        return replayed(name, puzzle, steps or steps_to(family, puzzle, boards[0]))
+        if name == GAME and played is not None:
+            return game_text(played).encode()
+        return replayed(name, puzzle, boards_on(played) or steps_to(family, puzzle, boards[0]))
 
     def last_screen(_: Fields) -> str:
         return "\n".join(

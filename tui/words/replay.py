@@ -11,10 +11,13 @@ from operator import itemgetter
 from puzzles.by_hand import FillIn, MoveByMove
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Puzzle, TextFormat
+from puzzles.registry import GAME
 from puzzles.text.quoting import printable
 from tui.boards.drawing import BOLD, DIM, REVERSE, Lines, Piece, draw, joined, on_terminal, style_codes
+from tui.kept.loaded import GAMES
 
 REPLAYS = (
+    TextFormat(GAME, "the game with all its steps, which the app opens", True, GAMES, reads=False, board_only=True),
     TextFormat(
         "cast", "the game step by step, for asciinema", writes=True, suffix=".cast", reads=False, board_only=True
     ),
@@ -59,9 +62,13 @@ def steps_to(family: Family, puzzle: Puzzle, board: Board) -> Sequence[Board]:
 
 def replayed(name: str, puzzle: Puzzle, boards: Sequence[Board]) -> bytes:
     """The boards, one after the other, in the named format of REPLAYS."""
+    if name == GAME:
+        from tui.play.game_file import game_of, game_text
+
+        return game_text(game_of(puzzle, boards)).encode()
     frames = list(_frames(puzzle, boards))
     height, width = len(frames[0]), max(sum(len(one.text) for one in line) for line in frames[0])
-    writer = _cast if name == REPLAYS[0].name else _svg
+    writer = _cast if name == REPLAYS[1].name else _svg
     return writer(puzzle.title, frames, width, height).encode()
 
 
