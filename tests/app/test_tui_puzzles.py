@@ -8,7 +8,9 @@ import threading
 from pathlib import Path
 
 import pytest
+from drivers.command_line import KAKURO, LATIN, LATIN_SOLUTION
 from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for, wait_for_texts
+from drivers.play_screen import tell_solutions
 from textual.events import Key
 from textual.widgets import Input, Static
 from textual.worker import WorkerFailed
@@ -20,6 +22,7 @@ from tui.kept.loaded import Loaded, open_file
 from tui.screens.path_dialog import PathDialog, completed, entries
 from tui.screens.puzzles import PuzzlesScreen, open_path
 from tui.widgets.board_pane import BoardPane
+from tui.widgets.form import Choice
 from tui.widgets.lists import VimList
 
 GOOD = "1 . 3\n. 3 .\n3 . 2\n"
@@ -354,3 +357,28 @@ async def test_marked_puzzles_are_printed_on_one_page_which_is_shown_before(tmp_
         assert not [one for one in rows.options if str(one.prompt).startswith("●")], "Escape takes the marks off"
         await pilot.press("w")
         await wait_for_texts(pilot, "Export the puzzle", "▸ grid", "28 25 16  . 12")
+
+
+async def test_solutions_are_searched_for_and_printed_behind_the_puzzles(tmp_path: Path) -> None:
+    engine = FakeEngine()
+    app = make_app(engine)
+    puzzles = [registry.read(LATIN), registry.read(KAKURO)]
+    solved = (LATIN_SOLUTION, ())
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen = app.main_screen("puzzles")
+        screen.print_pages([(Loaded(one), ()) for one in puzzles], "2 puzzles")
+        await wait_for_texts(pilot, "Print 2 puzzles", "solutions   no")
+        next(one for one in app.screen.query(Choice) if one.name == "solutions").focus()
+        await pilot.press("right")
+        await wait_for_texts(pilot, "solutions ‹ yes ›")
+        app.screen.query_one(Input).value = str(tmp_path / "both.pdf")
+        app.screen.query_one(Input).focus()
+        await pilot.press("enter")
+        for number, boards in enumerate(solved, 1):
+            await wait_for(pilot, lambda number=number: len(engine.launched) == number)  # type: ignore[misc]
+            assert app.said == f"Solving puzzle {number} of 2 ..."
+            tell_solutions(engine, engine.last, [boards] if boards else [])
+        await wait_for(pilot, lambda: app.said.startswith("Saved"))
+    pages = (tmp_path / "both.pdf").read_bytes()
+    assert pages.count(b"/Type /Page\n") + pages.count(b"/Type /Page ") == 2, "two puzzles on a page, and behind it two"
+    engine.close()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
@@ -16,7 +16,7 @@ from textual.screen import ModalScreen, Screen
 from textual.timer import Timer
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Family
+from puzzles.family import Board, Family, Puzzle
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.kept.loaded import Loaded, save_file
 from tui.keys import key_table
@@ -27,7 +27,7 @@ from tui.widgets.lists import FilterField, VimList
 from tui.words.wording import saved_text
 
 if TYPE_CHECKING:
-    from puzzles.parameters import Parameter
+    from puzzles.parameters import Parameter, Value
     from solvers.runs.folder import Run
     from solvers.runs.spec import RunSpec
     from tui.boards.drawing import Facts
@@ -286,13 +286,24 @@ class MainScreen(OwnScreen, Screen[None]):  # type: ignore[misc]  # of the app i
 
     def print_pages(self, items: Sequence[tuple[Loaded, Sequence[Board]]], what: str) -> None:
         """Opens the dialog that writes pages with these puzzles, each with its boards if it has any."""
-        from tui.words.exports import print_fields, prints_of
+        from tui.screens.path_dialog import proposal
+        from tui.words.exports import SOLUTIONS, YES, print_fields, prints_of, unsolved_in
         from tui.words.printing import pages_of
 
-        exports = list(prints_of(items))
+        solved: dict[Puzzle, Board] = {}
+
+        async def solve(fields: Mapping[str, Value]) -> None:
+            if fields.get(SOLUTIONS.name) == YES:
+                from tui.processes.solving import solutions_of
+
+                puzzles = [loaded.puzzle for loaded in unsolved_in(items)]
+                solved.update(await solutions_of(self.app.engine, puzzles, self.say))
+
+        exports = list(prints_of(items, solved))
         if exports:
             loaded, boards = items[0]
-            self.export(f"Print {what}", loaded, boards, exports, print_fields(items))
+            path = proposal(loaded, boards[0] if boards else None, exports[0].suffix)
+            self.export_to(f"Print {what}", path, exports, print_fields(items), solve)
         else:
             title = next(loaded.family.title for loaded, _ in items if not pages_of(loaded.family))
             self.say(f"{title} has no page to print; w saves it as text.")
@@ -303,20 +314,29 @@ class MainScreen(OwnScreen, Screen[None]):  # type: ignore[misc]  # of the app i
         loaded: Loaded,
         boards: Sequence[Board],
         exports: Sequence[Export],
-        fields: Sequence[Parameter] = (),
     ) -> None:
-        """Opens the dialog with these formats and fields, a path beside the puzzle's proposed, and writes the file."""
+        """Opens the dialog with these formats, a path beside the puzzle's proposed, and writes the file."""
         from tui.screens.path_dialog import proposal
 
-        self.export_to(title, proposal(loaded, boards[0] if boards else None, exports[0].suffix), exports, fields)
+        self.export_to(title, proposal(loaded, boards[0] if boards else None, exports[0].suffix), exports)
 
-    def export_to(self, title: str, path: str, exports: Sequence[Export], fields: Sequence[Parameter] = ()) -> None:
-        """Opens the dialog with that path, and writes the file."""
+    def export_to(
+        self,
+        title: str,
+        path: str,
+        exports: Sequence[Export],
+        fields: Sequence[Parameter] = (),
+        before: Callable[[Mapping[str, Value]], Awaitable[None]] | None = None,
+    ) -> None:
+        """Opens the dialog with that path and those fields, and writes the file; `before` that is done with what they
+        say."""
         from tui.screens.export_dialog import ExportDialog
         from tui.screens.path_dialog import PathAnswer
 
         async def write(answer: PathAnswer) -> None:
             chosen = next(one for one in exports if one.name == answer.format_name)
+            if before is not None:
+                await before(answer.fields)
             with self.telling():  # a picture takes a moment
                 content = await asyncio.to_thread(chosen.content, answer.fields)
                 self.say(saved_text(save_file(answer.path, content)))

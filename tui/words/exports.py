@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-from puzzles.family import PICTURE, Board
+from puzzles.family import PICTURE, Board, Puzzle
 from puzzles.parameters import Parameter, Value
 from puzzles.picture import Picture, retitled
 from puzzles.registry import GAME
@@ -17,6 +17,7 @@ from tui.play.game_file import boards_on, game_text
 from tui.play.played import PlayedGame
 from tui.words.printing import (
     DEFAULT_PAPER,
+    MOST_PER_PAGE,
     PAGE_NAMES,
     PAGES,
     PAPERS,
@@ -32,6 +33,8 @@ from tui.words.replay import replayed, steps_to
 Fields = Mapping[str, Value]
 """What was chosen besides the format, by the names of the dialog's fields."""
 PER_PAGE = Parameter("on_a_page", str, "1", "how many on each page", choices=("1", "2", "4", "6", "9", "12"))
+NO, YES = "no", "yes"
+SOLUTIONS = Parameter("solutions", str, NO, "solutions on pages behind, each searched for 30 s", choices=(NO, YES))
 PAPER = Parameter("paper", str, DEFAULT_PAPER, "the paper's size", choices=tuple(PAPERS))
 
 
@@ -94,27 +97,55 @@ def exports_of(
         yield Export(one.name, one.explanation, one.suffix, partial(replay, one.name), last_screen)
 
 
-def prints_of(items: Sequence[tuple[Loaded, Sequence[Board]]]) -> Iterator[Export]:
-    """The formats of pages that hold all of these puzzles, each with its boards if it has any; none if one can't."""
+def prints_of(
+    items: Sequence[tuple[Loaded, Sequence[Board]]], solved: Mapping[Puzzle, Board] | None = None
+) -> Iterator[Export]:
+    """The formats of pages that hold all of these puzzles, each with its boards if it has any; none if one can't.
+
+    `solved`: solutions, which stand on pages behind if they are asked for.
+    """
     if not items or not all(pages_of(loaded.family) for loaded, _ in items):
         return
 
-    def pages(fields: Fields) -> list[Picture]:
+    def pages(name: str, fields: Fields) -> list[Picture]:
         each: list[tuple[Loaded, Board | None]] = []
         for loaded, boards in items:
             each += [(loaded, board) for board in boards] or [(loaded, None)]
         found = [loaded.family.picture(loaded.puzzle, board) for loaded, board in each]
         if len(items) > 1:
             found = [retitled(one, f"{number}: {one.title}") for number, one in enumerate(found, 1)]
-        paper = str(fields.get(PAPER.name, DEFAULT_PAPER))
-        return sheets(found, int(fields.get(PER_PAGE.name, 1)), paper)
+        paper, each_page = str(fields.get(PAPER.name, DEFAULT_PAPER)), int(fields.get(PER_PAGE.name, 1))
+        behind = [
+            retitled(loaded.family.picture(loaded.puzzle, board), _solution_title(number, len(items), board))
+            for number, loaded in enumerate(unsolved_in(items) if fields.get(SOLUTIONS.name) == YES else (), 1)
+            for board in [(solved or {}).get(loaded.puzzle)]
+        ]
+        if behind and name != PAGES[0].name:  # a file of one page
+            return sheets([*found, *behind], _places(len(found) + len(behind)), paper)
+        return sheets(found, each_page, paper) + sheets(behind, each_page, paper)
 
     for one in (*PAGES, PICTURE):
-        yield of_picture(one.name, one.explanation, one.suffix, pages)
+        yield of_picture(one.name, one.explanation, one.suffix, partial(pages, one.name))
+
+
+def unsolved_in(items: Sequence[tuple[Loaded, Sequence[Board]]]) -> list[Loaded]:
+    """The puzzles of which no board is printed, if all have a solution to be found; else none."""
+    able = all(loaded.family.optimisation is None for loaded, _ in items)
+    return [loaded for loaded, boards in items if not boards] if able else []
+
+
+def _solution_title(number: int, of: int, board: Board | None) -> str:
+    words = "Solution" if board is not None else "No solution found"
+    return f"{words} of {number}" if of > 1 else words
+
+
+def _places(count: int) -> int:
+    """How many places a page for so many pictures has."""
+    return next((int(one) for one in PER_PAGE.choices if int(one) >= count), MOST_PER_PAGE)
 
 
 def print_fields(items: Sequence[tuple[Loaded, Sequence[Board]]]) -> list[Parameter]:
-    """What is asked of a print: the paper, and of several how many are on a page."""
+    """What is asked of a print: the paper, of several how many are on a page, and whether with their solutions."""
     count = sum(max(1, len(boards)) for _, boards in items)
-    fitting = next((one for one in PER_PAGE.choices if int(one) >= count), PER_PAGE.choices[-1])
-    return [replace(PER_PAGE, default=fitting), PAPER] if count > 1 else [PAPER]
+    first = [replace(PER_PAGE, default=str(_places(count))), PAPER] if count > 1 else [PAPER]
+    return [*first, SOLUTIONS] if unsolved_in(items) else first
