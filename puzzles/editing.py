@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal, Self, cast
+from typing import Literal
 
 from puzzles.errors import PuzzleError
 from puzzles.parameters import Parameter, Value
@@ -254,23 +254,6 @@ class Draft(ABC):
         return f"Row {row + 1}, column {column + 1}"
 
 
-class PlaneDraft(Draft):
-    """A draft with nodes in a plane, which a mouse can place too."""
-
-    @property
-    @abstractmethod
-    def points(self) -> Mapping[int, tuple[float, float]]:
-        """Where the nodes are, of those that have a place."""
-
-    @abstractmethod
-    def node_of(self, place: int) -> int | None:
-        """The node that the cell is about."""
-
-    @abstractmethod
-    def placed(self, node: int | None, x: str, y: str) -> Pen:
-        """With the node at that place, a further one if it is None; the same draft if its nodes can't be placed."""
-
-
 @dataclass(frozen=True)
 class Editor(ABC):
     """How a family's puzzles are edited. `sizes`: what a new one is asked for."""
@@ -355,36 +338,6 @@ class Pen:
     def at(self, place: int) -> Pen:
         """The cursor at another place."""
         return Pen(self.draft, place)
-
-
-class GridDraft(Draft):
-    """A draft whose cells are a tuple of values row by row, `cells`, of a dataclass."""
-
-    cells: tuple[Any, ...]
-
-    @property
-    def rows(self) -> int:
-        return len(self.cells) // self.columns
-
-    def with_cells(self, changed: Mapping[int, Any], **others: Any) -> Self:
-        """The draft with some cells changed."""
-        cells = list(self.cells)
-        for place, value in changed.items():
-            cells[place] = value
-        changed_one: Self = replace(cast(Any, self), cells=tuple(cells), **others)
-        return changed_one
-
-    def recut(self, rows: int, columns: int, empty: Any) -> tuple[Any, ...]:
-        """The cells of another size; new ones are empty."""
-        return tuple(
-            self.cells[row * self.columns + column] if row < self.rows and column < self.columns else empty
-            for row in range(rows)
-            for column in range(columns)
-        )
-
-    def next_to(self, place: int) -> int:
-        """The place behind it, at the end of a row the beginning of the next one; the last stays."""
-        return min(place + 1, self.rows * self.columns - 1)
 
 
 def draft_of(puzzle: Puzzle, editor: Editor) -> Draft:

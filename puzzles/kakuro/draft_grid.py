@@ -14,7 +14,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from puzzles.deduction import bits
-from puzzles.editing import GridDraft, Problem
+from puzzles.draft_kinds import GridDraft
+from puzzles.editing import Problem
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, reach
 from puzzles.kakuro.techniques import combinations
 from puzzles.text.quoting import counted

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from puzzles.editing import Count, Draft, Editor, GridDraft, Pen, Problem, Shown, Stage, Taken
+from puzzles.draft_kinds import GridDraft
+from puzzles.editing import Count, Draft, Editor, Pen, Problem, Shown, Stage, Taken
 from puzzles.family import Puzzle, own
 from puzzles.latin.by_hand import LatinByHand
 from puzzles.latin.formats import FORMATS

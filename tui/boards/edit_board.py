@@ -10,7 +10,8 @@ from rich.style import Style
 from textual.events import MouseDown, MouseMove, MouseUp
 from textual.message import Message
 
-from puzzles.editing import Draft, Pen, PlaneDraft
+from puzzles.draft_kinds import PlaneDraft
+from puzzles.editing import Draft, Pen
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import TEXT, Piece, drawing_of
 from tui.boards.grid import (

@@ -11,8 +11,9 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Static
 
+from puzzles.draft_kinds import PlaneDraft
 from puzzles.drafts import History, fitting
-from puzzles.editing import Direction, Draft, Pen, PlaneDraft, Stage
+from puzzles.editing import Direction, Draft, Pen, Stage
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
 from tui.boards.edit_board import EditBoard, Plane, widths
