@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any, Self, cast
 
@@ -26,6 +26,17 @@ class GridDraft(Draft):
             cells[place] = value
         changed_one: Self = replace(cast(Any, self), cells=tuple(cells), **others)
         return changed_one
+
+    def clues(self) -> tuple[int, ...]:
+        if not self.counts_solutions:
+            return ()
+        return tuple(place for place in range(len(self.cells)) if self.stops(place) and self.clear(place) != self)
+
+    def keeping(self, clues: Collection[int]) -> Draft:
+        kept: Draft = self
+        for place in set(self.clues()).difference(clues):
+            kept = kept.clear(place)
+        return kept
 
     def recut(self, rows: int, columns: int, empty: Any) -> tuple[Any, ...]:
         """The cells of another size; new ones are empty."""

@@ -8,7 +8,7 @@ makes a new pen, so that undo is a list of pens (`puzzles.drafts`). A place is a
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -238,6 +238,18 @@ class Draft(ABC):
     def impossible(self) -> str:
         """Why there is no solution, as far as a person sees it, such as `row 3 can't make 24`; empty if not known."""
         return ""
+
+    def clues(self) -> tuple[int, ...]:
+        """The numbers of what was typed and may contradict each other; empty where nobody looks for that."""
+        return ()
+
+    def keeping(self, clues: Collection[int]) -> Draft:
+        """Without the clues that are not among these."""
+        return self
+
+    def clue_at(self, clue: int) -> tuple[int, str]:
+        """The clue's place, and what it is in words, such as `row 2, column 3`."""
+        return clue, self.name_of(clue)
 
     def first_stop(self, row: int) -> int:
         """The first place of a row, or of the last one, on which the cursor may stand."""

@@ -7,11 +7,11 @@ and after 4 none can. So down and across follow each other without a sign betwee
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from puzzles.deduction import bits
 from puzzles.draft_kinds import GridDraft
@@ -107,6 +107,25 @@ class KakuroGrid(GridDraft):
         if row and column:
             return f"Row {row}, column {column}"
         return f"Left of row {row}" if row else f"Above column {column}" if column else "The corner"
+
+    def clues(self) -> tuple[int, ...]:
+        """Of a crossword, whose clues may be missing: three numbers a place, of its digit and its clues."""
+        if self.square:
+            return ()
+        return tuple(3 * place + part for place, one in enumerate(self.cells) for part in range(3) if one[part + 1])
+
+    def keeping(self, clues: Collection[int]) -> Self:
+        gone = set(self.clues()).difference(clues)
+        cells = list(self.cells)
+        for clue in gone:
+            place, part = divmod(clue, 3)
+            white, digit, down, across = cells[place]
+            cells[place] = Cell(white, *(0 if at == part else one for at, one in enumerate((digit, down, across))))
+        return self.with_cells(dict(enumerate(cells)))
+
+    def clue_at(self, clue: int) -> tuple[int, str]:
+        place, part = divmod(clue, 3)
+        return place, f"{self.name_of(place)}{('', ' down', ' across')[part]}"
 
     @cached_property
     def wanted(self) -> tuple[Line, ...]:

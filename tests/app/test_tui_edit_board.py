@@ -159,6 +159,25 @@ async def test_nodes_are_placed_and_moved_with_the_mouse_and_their_windows_typed
         assert registry.read(app.edit_text.text) == puzzle
 
 
+async def test_the_clues_that_contradict_each_other_are_marked() -> None:
+    engine = FakeEngine()
+    app = make_app(engine, "edit")
+    async with app.run_test(size=(80, 24)) as pilot:
+        # neither a row nor a column lacks a value: 1 in the middle row would have to stand in the middle column
+        screen = await board(app, pilot, "# latin\n. . . 1\n2 . 3 .\n. 1 . .\n. . 1 .\n")
+        await press(pilot, "c")
+        await wait_for(pilot, lambda: engine.launched)
+        engine.end(engine.last, Finished(reason="exhausted"))
+        await wait_for(pilot, lambda: bool(area(screen).suspects))
+        marked = {area(screen).draft.clue_at(clue)[0] for clue in area(screen).suspects}
+        assert area(screen).board.wrong == marked
+        await wait_for_texts(pilot, "No solution:")
+        await pilot.press("right", "right", "right", "backspace")
+        assert area(screen).suspects == ()
+        assert not area(screen).board.wrong
+    engine.close()
+
+
 async def test_the_number_of_solutions_is_told_when_all_is_there() -> None:
     engine = FakeEngine()
     app = make_app(engine, "edit")

@@ -125,6 +125,7 @@ class EditBoard(GridBoard):
         self.values: Mapping[int, str] = {}
         self.differing: frozenset[int] = frozenset()
         self.wrong: frozenset[int] = frozenset()
+        self._faults: frozenset[int] = frozenset()
         self.related: frozenset[int] = frozenset()
         self._judged: object = None
         self._held: int | None = None
@@ -132,16 +133,24 @@ class EditBoard(GridBoard):
         self.show_pen(pen)
 
     def show_pen(
-        self, pen: Pen, values: Mapping[int, str] | None = None, differing: frozenset[int] = frozenset()
+        self,
+        pen: Pen,
+        values: Mapping[int, str] | None = None,
+        differing: frozenset[int] = frozenset(),
+        contradicting: frozenset[int] = frozenset(),
     ) -> None:
-        """Draws what has changed; `values`: a solution's, of which those in `differing` stand out."""
+        """Draws what has changed; `values`: a solution's, of which those in `differing` stand out.
+
+        `contradicting`: places of clues that are marked as wrong, besides those where a rule is broken.
+        """
         draft, before = pen.draft, self.pen.draft
         self.pen, self.puzzle, self.cursor = pen, draft, pen.place
         self.values, self.differing = values or {}, differing
         if pen.settled is not self._judged:
             self._judged = pen.settled
             wrong = [problem for problem in pen.settled.problems() if not problem.doubt]
-            self.wrong = frozenset(place for problem in wrong for place in problem.places)
+            self._faults = frozenset(place for problem in wrong for place in problem.places)
+        self.wrong = self._faults | contradicting
         self.related = draft.related(pen.place)
         if _form(draft) != _form(before):
             self.board = self._open(draft)

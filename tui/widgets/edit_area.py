@@ -27,6 +27,7 @@ from tui.play.checker import (
     Known,
     Solutions,
 )
+from tui.processes.solving import Suspects
 from tui.widgets.stage_line import StageLine
 from tui.words.wording import shorten
 
@@ -88,6 +89,7 @@ class EditArea(Container):
         self._solutions = solutions
         self._asked: Draft | None = None
         """The draft whose solutions are counted."""
+        self._suspects = Suspects(self.draw)
         self._waiting: Timer | None = None
         self._brush = ""
         self._stroke = ""
@@ -110,6 +112,12 @@ class EditArea(Container):
         if self._asked != self.draft or not self.draft.counts_solutions:
             return None
         return self._solutions.of(self.draft.to_puzzle())
+
+    @property
+    def suspects(self) -> tuple[int, ...]:
+        """The clues that contradict each other, once they are found; the first question has them looked for."""
+        none = self.known is not None and self.known.solutions == NONE
+        return (self._suspects.of(self.draft) or ()) if none else ()
 
     @property
     def stages(self) -> tuple[Stage, ...]:
@@ -155,6 +163,9 @@ class EditArea(Container):
 
     def on_resize(self) -> None:
         self.draw()
+
+    def on_unmount(self) -> None:
+        self._suspects.stop()
 
     def take(self, draft: Draft) -> None:
         """Another puzzle takes the place of this one, as one step that can be undone."""
@@ -247,7 +258,8 @@ class EditArea(Container):
             differing = frozenset(place for place in values if any(one.get(place) != values[place] for one in others))
         elif (place := self.first_difference) is not None:
             differing = frozenset({place})
-        self.board.show_pen(self.pen, values, differing)
+        wrong = frozenset(draft.clue_at(clue)[0] for clue in self.suspects)
+        self.board.show_pen(self.pen, values, differing, wrong)
         if self._ready:
             self._arrange()
             self._write(".sentence", shorten(self.sentence, max(10, self.size.width - 2)))
@@ -275,7 +287,7 @@ class EditArea(Container):
             return f"{wrong[0].line}{more}"
         known = self.known
         if known is not None:
-            reason = self.draft.impossible() if known.solutions == NONE else ""
+            reason = (self.draft.impossible() or self._suspects.words(self.draft)) if known.solutions == NONE else ""
             if 0 <= self.flipped < len(known.boards):
                 which = f" {self.flipped + 1} of {len(known.boards)}" if len(known.boards) > 1 else ""
                 return f"Solution{which}; f goes on."
@@ -293,6 +305,7 @@ class EditArea(Container):
         name, about = draft.name_of(pen.place), draft.about(pen.place)
         wrong = [f"{'?' if one.doubt else '!'} {one.line}" for one in pen.settled.problems()]
         listed = LISTED_BELOW if below else LISTED
+        wrong += [f"! {draft.clue_at(clue)[1]}" for clue in self.suspects]
         wrong, more = wrong[:listed], [f"  {len(wrong) - listed} more"] if len(wrong) > listed else []
         if below:
             lines = [stage.typed, stage.help, "; ".join([name, *about]), *wrong]
