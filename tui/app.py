@@ -46,6 +46,7 @@ from tui.play.statistics import FinishedGames
 from tui.play.store import OwnStore
 from tui.processes.engine import Engine
 from tui.processes.next_puzzles import NextPuzzles
+from tui.screens.ended_runs import EndedRuns
 from tui.screens.kernels_ahead import compile_kernels
 from tui.theme import NIGHT, OWN, THEMES, OnlyPrintable, choose_scrollbars, choose_theme
 
@@ -99,8 +100,8 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.last_choices = LastChoices(folder)
         self.next_puzzles = NextPuzzles(self.engine, folder, self.own_games)
         self.keeping = Keeping(self.edit_text, self.own_games)
-        self.said = ""
-        self.said_is_error = False
+        self.said, self.said_is_error = "", False
+        self.ended = EndedRuns(self)
         self.background_work = ""
         self.crash_line = ""
         self._leaving = False
@@ -321,6 +322,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
     def _look_after(self) -> None:
         self.save_draft()
         self.garbage.look()
+        self.ended.look()
 
     def save_draft(self) -> None:
         """Puts what was typed and played since on the disk."""

@@ -149,10 +149,10 @@ async def test_leaving_says_that_compiling_goes_on_and_nothing_otherwise() -> No
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert farewell(app) == ""
-        app.say_background("compiling kernels, once: 3 of 39")
+        app.say_background("getting ready, once: 3 of 39")
         await pilot.press("q")
         await wait_for(pilot, lambda: app.return_value == 0)
-    assert farewell(app).startswith("mcs-tui: compiling kernels, once: 3 of 39. This continues in the background")
+    assert farewell(app).startswith("mcs-tui: getting ready, once: 3 of 39. This continues in the background")
 
 
 @pytest.mark.parametrize(("width", "shown"), [(60, False), (80, True)])
@@ -161,11 +161,11 @@ async def test_a_message_is_not_cut_by_the_word_about_background_work(width: int
     message = "Generated. Enter solves it, w saves it to a file."
     async with app.run_test(size=(width, 24)) as pilot:
         await pilot.pause()
-        app.say_background("compiling kernels, once: 3 of 39")
+        app.say_background("getting ready, once: 3 of 39")
         app.say(message)
         await pilot.pause()
         assert message in screen_text(app)
-        assert ("compiling kern" in screen_text(app)) == shown
+        assert ("getting ready" in screen_text(app)) == shown
         app.say("")
         await pilot.pause()
-        await wait_for_texts(pilot, "compiling kernels, once: 3 of 39")
+        await wait_for_texts(pilot, "getting ready, once: 3 of 39")

@@ -14,7 +14,7 @@ from tui.kept.loaded import Loaded
 from tui.keys import key_table
 
 TERMS = re.compile(
-    r"\b(backtracking|beams?|checkpoints?|GNRPA|NMCS|NRPA|OSC 52|playouts?|priors?|rollouts?|search(es|ed)?|seeds?"
+    r"\b(backtracking|beams?|checkpoints?|GNRPA|kernels?|NMCS|NRPA|OSC 52|playouts?|priors?|rollouts?|search(es|ed)?|seeds?"
     r"|solvers?|spec|UCT|workers?)\b|\b\d+ runs\b|(?<!both )\bruns?\b(?! of| with| that)",
     re.IGNORECASE,
 )

@@ -44,6 +44,7 @@ class FakeEngine(Engine):
         run = new_run(spec, jobs_root() if transient else None)
         self._locks[run.id] = hold(run.lock_path(0))
         self.launched.append(run)
+        self.begun += [] if transient else [run]
         self.tell(run, STARTED)
         write_status(run.status_path(0), Status(pid=1, phase="running"))
         return run

@@ -36,6 +36,8 @@ class Engine:
 
     def __init__(self) -> None:
         self._idle: IdleWorker | None = None
+        self.begun: list[Run] = []
+        """The searches that were started or resumed here, but for transient ones."""
         self._starting: asyncio.Task[None] | None = None
         """What starts the worker of the next run; kept, as the event loop does not keep it."""
 
@@ -71,6 +73,7 @@ class Engine:
             run = start_run(spec, transient=transient, idle=self._idle)
         else:
             run = await asyncio.to_thread(start_run, spec, transient=transient, idle=self._idle)
+        self.begun += [] if transient else [run]
         self._prepare_next()
         return run
 
@@ -79,6 +82,7 @@ class Engine:
         from solvers.runs.launcher import cores, start_batch
 
         runs = await asyncio.to_thread(start_batch, spec, seeds, cores(), self._idle)
+        self.begun += runs
         self._prepare_next()
         return runs
 
@@ -99,6 +103,7 @@ class Engine:
         from solvers.runs.launcher import resume_run
 
         started = await asyncio.to_thread(resume_run, run, self._idle)
+        self.begun.append(run)
         self._prepare_next()
         return len(started)
 

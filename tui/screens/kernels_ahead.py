@@ -35,7 +35,7 @@ async def compile_kernels(app: Services) -> None:
     while view.status in ("starting", "running", "paused"):
         there = await asyncio.to_thread(compiled)
         bar = bar_of(progress.share(there), BAR, plain=app.options.ascii)
-        app.say_background(f"compiling kernels, once: {bar} {progress.words(there)}")
+        app.say_background(f"getting ready, once: {bar} {progress.words(there)}")
         await asyncio.sleep(LOOK)
         view = follower.poll()
     app.say_background("")
