@@ -14,8 +14,8 @@ from tui.kept.loaded import Loaded
 from tui.keys import key_table
 
 TERMS = re.compile(
-    r"\b(backtracking|beams?|checkpoints?|GNRPA|kernels?|NMCS|NRPA|OSC 52|playouts?|priors?|rollouts?|search(es|ed)?|seeds?"
-    r"|solvers?|spec|UCT|workers?)\b|\b\d+ runs\b|(?<!both )\bruns?\b(?! of| with| that)",
+    r"\b(backtracking|beams?|checkpoints?|GNRPA|kernels?|NMCS|NRPA|OSC 52|playouts?|priors?|rollouts?|search(es|ed)?"
+    r"|seeds?|solvers?|spec|UCT|workers?)\b|\b\d+ runs\b|(?<!both )\bruns?\b(?! of| with| that)",
     re.IGNORECASE,
 )
 """A Kakuro's run of cells is no term of search: `a run of three`."""

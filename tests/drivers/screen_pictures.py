@@ -1,4 +1,4 @@
-"""Writes the pictures of docs/screens.md and README: the app's own screens, exported as SVG, and a moving one of them.
+"""Writes the pictures of docs/screens.md, docs/play.md and README: the app's own screens as SVG, some of them moving.
 
 `PYTHONPATH=tests:. python tests/drivers/screen_pictures.py [FOLDER]`, by default docs/screens. CI runs it into another
 folder: it fails if a screen that a page shows can't be drawn any more.
@@ -139,12 +139,14 @@ def main() -> None:
     os.environ.pop("NO_COLOR", None)
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
     from drivers.screen_tour import tour
+    from drivers.wish_pictures import wishes
 
     for walk in (
         tour(lambda name, app: taken.setdefault(name, app.export_screenshot(title="mcs-tui")), size=SIZE),
         games(pictures),
         runs(pictures),
         pages(pictures),
+        wishes(pictures),
     ):
         with tempfile.TemporaryDirectory() as data:
             os.environ["MCS_TUI_DATA"] = data
