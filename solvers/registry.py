@@ -139,6 +139,19 @@ ALGORITHMS = (
         source="Vito, Stefanus, Adaptive Monte Carlo search for conjecture refutation in graph theory, 2023",
     ),
     Algorithm(
+        "lnmcs",
+        "Lazy NMCS",
+        "NMCS that evaluates each move by playouts first, and looks only at the better ones by games of a lower level",
+        "solvers.searches.nmcs",
+        (
+            Parameter("level", int, 2, "nesting level of the top game", 1, 6),
+            Parameter("evaluations", int, 3, "playouts that evaluate a move", 1, 1000),
+            Parameter("ratio", float, 0.0, "what a move needs: 0 the mean of all evaluations, 1 the best", 0.0, 1.0),
+        ),
+        pairs=True,
+        source="Roucairol, Cazenave, Solving the Hydrophobic-Polar Model with Nested Monte Carlo Search, 2023",
+    ),
+    Algorithm(
         "uct",
         "UCT",
         "UCT with transpositions: plays by the bounds of a tree of moves, adds one more to it, plays on by the prior's "

@@ -33,18 +33,8 @@ from puzzles.engine.rules import play, reset, restore_position, save_position, s
 from puzzles.parameters import ParameterError
 from solvers.searches.contract import Floats, Ints, Words
 from solvers.searches.learning import STREAMS, play_game
-from solvers.searches.nmcs import (
-    ARRIVED,
-    BEGIN,
-    LEVEL,
-    PHASE,
-    NmcsSearch,
-    go_on,
-    list_moves,
-    offer,
-    open_game,
-    play_on,
-)
+from solvers.searches.nested_state import ARRIVED, BEGIN, DEEPEST, EVALUATIONS, LEVEL, PHASE, NmcsSearch
+from solvers.searches.nmcs import go_on, list_moves, offer, open_game, play_on
 from solvers.searches.nrpa_beam import climb, seed_streams, tasks_of
 from solvers.searches.nrpa_crew import rows_of_task
 from solvers.searches.sampling import SamplingSearch, play_out, seed
@@ -81,7 +71,7 @@ def scored(
     steps = 0
     if isinstance(search, SamplingSearch):
         makes, learns, rows = _sample, _count_samples, batch
-    elif isinstance(search, NmcsSearch):
+    elif isinstance(search, NmcsSearch) and not search.scalars[[DEEPEST, EVALUATIONS]].any():  # neither AMCS nor LNMCS
         makes, learns, rows, steps = _try_moves, _offer_tries, limits.width, limits.steps
     elif getattr(search, "beam", None) is not None:
         makes, learns, rows = _play, _learn, len(search.beam.streams)

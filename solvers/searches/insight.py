@@ -12,13 +12,13 @@ import numpy as np
 
 from puzzles.engine import rules
 from solvers.runs.status import Insight, Level
-from solvers.searches import annealing, depth_first, neighbourhood, nmcs, nrpa_items, uct
+from solvers.searches import annealing, depth_first, neighbourhood, nrpa_items, uct
 from solvers.searches.annealing import LocalSearch
 from solvers.searches.contract import Floats, Ints
 from solvers.searches.depth_first import DescentSearch
 from solvers.searches.learning import ITERATIONS, LARGEST_WEIGHT, LONGEST, THRESHOLD, NrpaSearch
 from solvers.searches.neighbourhood import NeighbourhoodSearch
-from solvers.searches.nmcs import NmcsSearch
+from solvers.searches.nested_state import BEGIN, LEVEL, LISTED, PHASE, TOP, NmcsSearch
 from solvers.searches.nrpa_features import FeatureGames, weights_of
 from solvers.searches.nrpa_intervals import IntervalGames
 from solvers.searches.nrpa_items import ItemGames
@@ -108,12 +108,12 @@ def _of_neighbourhood(search: NeighbourhoodSearch) -> Insight:
 def _of_nested(search: NmcsSearch) -> Insight:
     """The games in progress, from the top level down to the active one; nothing between two games of the top level."""
     scalars = search.scalars
-    if scalars[nmcs.PHASE] == nmcs.BEGIN:
+    if scalars[PHASE] == BEGIN:
         return Insight()
-    active = int(scalars[nmcs.LEVEL])
+    active = int(scalars[LEVEL])
     levels = []
-    for level in range(int(scalars[nmcs.TOP]), active - 1, -1):
-        listed = level > active or scalars[nmcs.PHASE] == nmcs.LISTED  # else its list is of an earlier position
+    for level in range(int(scalars[TOP]), active - 1, -1):
+        listed = level > active or scalars[PHASE] == LISTED  # else its list is of an earlier position
         levels.append(
             Level(
                 level=level,

@@ -15,111 +15,44 @@ and a game of level 1 goes on from there. If it is better it is held, and the de
 and beyond the greatest the level. Beyond the highest level nothing is held any more (a restart). The paper grows graphs
 by as many moves as the depth says; here games are played to their end.
 
+Lazy nested Monte Carlo search (LNMCS; Roucairol & Cazenave, Solving the Hydrophobic-Polar Model with Nested Monte Carlo
+Search, 2023) is the same with `evaluations` above 0. Each move is first evaluated by the mean score of that many
+playouts, each of which may be the best sequence too. Games of a lower level look at a move only if it comes up to a
+threshold: the mean of all evaluations after so many moves from the root, since the last restart, and the share `ratio`
+of what the best of these is above that. A game of level 1 has its evaluations alone.
+
 Where the rules have a twin (`solvers.searches.sampling`) level 1 tries two moves at once, as if one after the other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
-
 import numpy as np
-import numpy.typing as npt
 
 from puzzles.engine.kernels import inlined, kernel
-from puzzles.engine.limits import Limits
 from puzzles.engine.rules import legal_moves, play, reset, restore_position, save_position, score, solved
 from puzzles.engine.streams import next_below
-from solvers.searches.contract import Floats, Ints, Parameters, Words
-from solvers.searches.sampling import choose, make_streams, play_two, seed
-from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember, require
+from solvers.searches.nested_state import (
+    ARRIVED,
+    BEGIN,
+    DEEPEST,
+    DEPTH,
+    EVALUATING,
+    EVALUATIONS,
+    LEVEL,
+    LISTED,
+    MOVING,
+    NESTING,
+    PHASE,
+    TOP,
+    NmcsSearch,
+    check,
+    make_search,
+    of_earlier,
+)
+from solvers.searches.sampling import choose, play_two, seed
+from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, remember
 
-# scalars[...]
-LEVEL, PHASE, TOP, DEPTH, DEEPEST = range(5)
-
-# scalars[PHASE]: what is next
-BEGIN, ARRIVED, LISTED = range(3)  # a game of the top level; listing a new position's moves; going on from the list
-
-
-class NmcsSearch(NamedTuple):
-    """A nested search in progress. Row n is level n's; level 0 is the last playout, and the last is the top level.
-
-    `sequences`, `lengths` and `scores` have one row more, for the twin's playout.
-
-    A row of `sequences` is valid from the step of the level above up to its length.
-    """
-
-    rng: Words  # uint64[1]
-    prior: Floats  # float64[prior codes]: odds; one entry means no prior
-    odds: Floats  # float64[width]
-    scalars: (
-        Ints  # int64[5]: the active level, what it does next, the top level, and of AMCS the depth and the greatest
-    )
-    frames: Words  # uint64[levels + 1, frame]: each level's position
-    steps: Ints  # int64[levels + 1]: moves played from the root to that position
-    moves: Ints  # int64[levels + 1, width]: the legal moves there
-    counts: Ints  # int64[levels + 1]: how many; 0 at the end of the level's game
-    nexts: Ints  # int64[levels + 1]: index of the first that has not been looked at
-    sequences: Ints  # int64[levels + 2, steps]: moves of the best sequence
-    lengths: Ints  # int64[levels + 2]: where it ends; -1 before the first
-    scores: Floats  # float64[levels + 2]: its score
-    held: Ints  # int64[steps, or 0 but for AMCS]: the moves of the best game since the restart
-    held_length: Ints  # int64[1]: how many; -1 before the first
-    held_score: Floats  # float64[1]
-    tally: Tally
-    twin: Any  # another state of the puzzle, or None
-    streams: Words  # uint64[2, 1]: those of the two playouts in lock-step
-
-
-def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Words, twin: Any = None) -> NmcsSearch:
-    """A search that has not played yet. Parameters: level; depth, for AMCS. `prior` holds odds, one entry for none."""
-    rows, deepest = int(parameters["level"]) + 1, int(parameters.get("depth", 0))
-    top = 1 if deepest else rows - 1
-    return NmcsSearch(
-        rng=rng.copy(),
-        prior=prior,
-        odds=np.zeros(limits.width),
-        scalars=np.array([top, BEGIN, top, 1, deepest], np.int64),
-        frames=np.zeros((rows, limits.frame), np.uint64),
-        steps=np.zeros(rows, np.int64),
-        moves=np.zeros((rows, limits.width), np.int64),
-        counts=np.zeros(rows, np.int64),
-        nexts=np.zeros(rows, np.int64),
-        sequences=np.zeros((rows + 1, limits.steps), np.int64),
-        lengths=np.full(rows + 1, -1, np.int64),
-        scores=np.full(rows + 1, -np.inf),
-        held=np.zeros(limits.steps if deepest else 0, np.int64),
-        held_length=np.full(1, -1, np.int64),
-        held_score=np.full(1, -np.inf),
-        tally=make_tally(limits.board),
-        twin=twin,
-        streams=make_streams(),
-    )
-
-
-def of_earlier(search: NmcsSearch, saved: Mapping[str, npt.NDArray[Any]]) -> Mapping[str, npt.NDArray[Any]]:
-    """What is saved; of a version without AMCS as nested search is now."""
-    if "search.held" in saved or "search.scalars" not in saved:
-        return saved
-    held = {f"search.{name}": getattr(search, name).copy() for name in ("held", "held_length", "held_score")}
-    return {**saved, **held, "search.scalars": np.append(saved["search.scalars"], search.scalars[TOP:])}
-
-
-def check(search: NmcsSearch, limits: Limits) -> None:
-    """ValueError if a level, a step or an index of a move is out of range. Moves and frames are the family's own."""
-    highest, deepest = search.steps.size - 1, int(search.scalars[DEEPEST])
-    require("levels", search.scalars[TOP : TOP + 1], highest, least=1 if deepest else highest)
-    require("levels", search.scalars[:TOP], np.array([search.scalars[TOP], LISTED]))
-    require("levels", search.scalars[:PHASE], least=1)
-    require("depths", search.scalars[DEPTH:], least=0)
-    if deepest and search.held.size != limits.steps:
-        raise ValueError("the checkpoint holds no game")
-    require("lengths", search.held_length, search.held.size, least=-1)
-    require("steps", search.steps)
-    require("steps", search.steps, limits.steps - (search.counts > 0))
-    require("counts", search.counts, limits.width)
-    require("next moves", search.nexts, np.maximum(search.counts, 1))  # a game of no moves counts as one
-    require("lengths", search.lengths, limits.steps, least=-1)
+__all__ = ["advance", "begin_again", "check", "make_search", "of_earlier"]
 
 
 @inlined
@@ -139,6 +72,8 @@ def list_moves(state, search):
     search.scalars[PHASE] = LISTED
     search.counts[level] = count
     search.nexts[level] = 0
+    search.stages[level] = EVALUATING
+    search.tried[level] = 0
     if count == 0:
         search.lengths[0] = search.steps[level]
         return search.lengths[level] < 0
@@ -169,6 +104,12 @@ def play_on(state, search, rng, step):
 def offer(search, level, below):
     """Gives the level the sequence of a level below, to be memorised if it is better, and goes on to its next move."""
     search.nexts[level] += 1
+    _keep(search, level, below)
+
+
+@inlined
+def _keep(search, level, below):
+    """Memorises the sequence of a level below if it is better than the level's."""
     if search.lengths[level] < 0 or search.scores[below] > search.scores[level]:
         search.scores[level] = search.scores[below]
         search.lengths[level] = search.lengths[below]
@@ -208,11 +149,52 @@ def _open_top(state, search):
         while length > 0 and next_below(search.rng, search.scalars[DEPTH] + 1) > 0:
             length -= 1
     reset(state)
+    for ply in range(search.seen.size):
+        search.seen[ply] = 0
+        search.sums[ply] = 0.0
+        search.most[ply] = -np.inf
     for step in range(length):
         legal_moves(state, search.rng)
         search.sequences[search.scalars[TOP], step] = search.held[step]
         play(state, search.held[step])
     open_game(search, search.scalars[TOP], length)
+
+
+@inlined
+def _evaluate(search, level, reached):
+    """Of LNMCS: adds the score of a playout of the level's next move to its evaluation, and goes on where that ends."""
+    at = search.nexts[level]
+    if search.tried[level] == 0:
+        search.values[level, at] = 0.0
+    search.values[level, at] += reached
+    search.tried[level] += 1
+    if search.tried[level] >= search.scalars[EVALUATIONS]:
+        ply = search.steps[level]
+        value = search.values[level, at] / search.scalars[EVALUATIONS]
+        search.values[level, at] = value
+        search.seen[ply] += 1
+        search.sums[ply] += value
+        search.most[ply] = max(search.most[ply], value)
+        search.tried[level] = 0
+        search.nexts[level] = at + 1
+
+
+@inlined
+def _go_through(search, level):
+    """Of LNMCS: the stage of the level, gone on to the next where it is over; its next move is one to look at then."""
+    count = search.counts[level]
+    if search.stages[level] == EVALUATING and search.nexts[level] == count:
+        search.stages[level] = NESTING if level > 1 else MOVING
+        search.nexts[level] = 0
+    if search.stages[level] == NESTING:
+        ply = search.steps[level]
+        mean = search.sums[ply] / max(1, search.seen[ply])
+        least = min(search.most[ply], mean + search.ratio[0] * (search.most[ply] - mean))
+        while search.nexts[level] < count and search.values[level, search.nexts[level]] < least:
+            search.nexts[level] += 1
+        if search.nexts[level] == count:
+            search.stages[level] = MOVING
+            search.nexts[level] = 0
 
 
 @inlined
@@ -234,22 +216,26 @@ def go_on(state, search):
     """Looks at the level's next move or, when all are seen, plays the best sequence's; true if a playout has ended."""
     level = search.scalars[LEVEL]
     step = search.steps[level]
-    at = search.nexts[level]
     if search.counts[level] == 0:
         _hand_up(search, level)
         return False
-    seen = at == search.counts[level]
+    lazy = search.scalars[EVALUATIONS] > 0
+    if lazy:
+        _go_through(search, level)
+    at = search.nexts[level]
+    seen = search.stages[level] == MOVING if lazy else at == search.counts[level]
     move = search.sequences[level, step] if seen else search.moves[level, at]
-    if at > 0:  # at its first move the state is still there
+    if at > 0 or lazy:  # at its first move the state is still there
         restore_position(state, search.frames[level])
     play(state, move)
     if seen:
         search.steps[level] = step + 1
         search.scalars[PHASE] = ARRIVED
         return False
-    search.sequences[level - 1, step] = move
-    if level > 1:
-        open_game(search, level - 1, step + 1)
+    below = 0 if lazy and search.stages[level] == EVALUATING else level - 1
+    search.sequences[below, step] = move
+    if below > 0:
+        open_game(search, below, step + 1)
         return False
     _play_out_alone(state, search.twin, search, step + 1)
     return True
@@ -269,13 +255,14 @@ def _play_out_alone(state, twin, search, step):
 def _try_two(state, twin, search, left):
     """Level 1 looks at its next two moves, by playouts in lock-step; false, and nothing done, unless it can.
 
-    It can't without a twin, with one move left to look at, or if the slice has one playout left.
+    It can't without a twin, with one move left to look at, or if the slice has one playout left; and not of LNMCS.
     """
     if twin is None:
         return False
     else:
         at = search.nexts[1]
-        if search.scalars[LEVEL] > 1 or at + 1 >= search.counts[1] or left == 1:
+        alone = search.scalars[LEVEL] > 1 or search.scalars[EVALUATIONS] > 0
+        if alone or at + 1 >= search.counts[1] or left == 1:
             return False
         other_row = search.steps.size
         step = search.steps[1]
@@ -304,7 +291,12 @@ def _count(state, search, row):
     remember(search.tally, state, reached)
     if solved(state):
         search.tally.counters[STATUS] = SOLVED
-    offer(search, search.scalars[LEVEL], row)
+    level = search.scalars[LEVEL]
+    if search.scalars[EVALUATIONS] > 0 and search.counts[level] > 0:
+        _keep(search, level, row)
+        _evaluate(search, level, reached)
+    else:
+        offer(search, level, row)
 
 
 def begin_again(search: NmcsSearch) -> None:

@@ -20,6 +20,7 @@ from tui.screens.order_dialogs import NewDialog
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.edit_area import EditArea
 from tui.widgets.puzzle_text import PuzzleText
+from tui.widgets.stage_line import StageLine
 
 NAMED = {"#": "number_sign", "\\": "backslash", ".": "full_stop", "(": "left_parenthesis", ")": "right_parenthesis"}
 
@@ -243,3 +244,36 @@ async def test_a_paste_over_the_board_takes_its_place_and_what_cannot_be_drawn_i
         await press(pilot, "v")
         assert "It can't be shown on its board yet" in app.said
         assert not screen.drawn
+
+
+async def test_the_shape_of_a_kakuro_is_drawn_with_the_mouse_in_pairs_and_stages_are_clicked() -> None:
+    app = make_app(first="edit")
+    async with app.run_test(size=(120, 35)) as pilot:
+        screen = await board(app, pilot, family="kakuro")
+        here = area(screen)
+        draft = here.draft
+        assert draft.stage == 0
+        await press(pilot, "m")
+        assert here.draft.symmetric
+        assert app.said == "Black cells come in pairs, as if turned upside down."
+        columns, rows = here.draft.columns, here.draft.rows
+        path = [columns + 1, columns + 2, columns + 3]
+        places = [here.board.region_of(place).offset + here.board.region.offset + Offset(1, 0) for place in path]
+        await pilot.mouse_down(offset=places[0])
+        for place in places[1:]:
+            await pilot.hover(offset=place)
+        await pilot.mouse_up(offset=places[-1])
+        opposite = [rows * columns + columns - place for place in path]
+        black = {
+            place
+            for place, cell in enumerate(here.draft.cells)  # type: ignore[attr-defined]
+            if not cell.white and not here.draft.margin(place)  # type: ignore[attr-defined]
+        }
+        assert black == {*path, *opposite}
+        line = here.query_one(StageLine)
+        for number, name in enumerate(("Shape", "Clues", "Check")):
+            at = str(line.content).index(name)
+            await pilot.click(line, offset=(at, 0))
+            await wait_for(pilot, lambda number=number: here.stage == number, name)  # type: ignore[misc]
+        await press(pilot, "t")
+        assert here.stage == 0, "t goes on to the next stage, round and round"

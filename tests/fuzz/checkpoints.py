@@ -39,6 +39,7 @@ EXAMPLES = {
 SMALL: dict[str, dict[str, Any]] = {
     "nmcs": {"level": 2},
     "amcs": {"level": 2, "depth": 3},
+    "lnmcs": {"level": 2, "evaluations": 2},
     "uct": {"room": 6, "bound": "sp"},
     "nrpa": {"level": 2, "iterations": 3},
     "nrpa-pair": {"level": 2, "iterations": 3},
@@ -51,13 +52,12 @@ PLACES = {"backtracking": 25, "exhaustive": 25, "annealing": 25}
 """After how many playouts, or what counts as such, the search is saved; else after FEW."""
 FEW = 5
 STACK = ("state.", "search.moves", "search.marks", "search.ends", "search.scalars")
-NESTED = tuple(
-    f"search.{name}"
-    for name in ("scalars", "steps", "counts", "nexts", "lengths", "moves", "sequences", "frames", "held")
-)
+PLACED = "scalars steps counts nexts lengths moves sequences frames held stages tried"
+NESTED = tuple(f"search.{name}" for name in PLACED.split())
 NOT_COVERED = {
     "nmcs": NESTED,
     "amcs": NESTED,
+    "lnmcs": NESTED,
     "backtracking": STACK,
     "exhaustive": STACK,
     "annealing": ("state.", "search.first", "search.scalars"),

@@ -86,6 +86,60 @@ def for_ever(level: int, root: Position, stream: NaiveStream, *, biased: bool) -
                 return
 
 
+def lazy(
+    level: int,
+    position: Position,
+    path: list[int],
+    stream: NaiveStream,
+    biased: bool,
+    evaluations: int,
+    ratio: float,
+    seen: dict[int, list[float]],
+) -> Game:
+    """The game of that level of lazy nested search; `seen`: evaluations by the number of moves from the root."""
+    best: Played | None = None
+    while moves := position.moves(stream):
+        children, values = [], []
+        for move in moves:
+            child, total = position.copy(), 0.0
+            child.play(move)
+            for _ in range(evaluations):
+                tried = yield from playout(child, [*path, move], stream, biased)
+                total += tried.score
+                if best is None or tried.score > best.score:
+                    best = tried
+            children.append(child)
+            values.append(total / evaluations)
+        known = seen.setdefault(len(path), [])
+        known += values
+        mean = sum(known) / len(known)
+        for move, child, value in zip(moves, children, values, strict=True):
+            if level > 1 and value >= min(max(known), mean + ratio * (max(known) - mean)):
+                tried = yield from lazy(level - 1, child, [*path, move], stream, biased, evaluations, ratio, seen)
+                if best is None or tried.score > best.score:
+                    best = tried
+        assert best is not None
+        path = [*path, best.moves[len(path)]]
+        position = position.copy()
+        position.play(path[-1])
+    if best is None:
+        ended = Played(position.score(), path, position.solved())
+        yield ended
+        return ended
+    return best
+
+
+def lazy_for_ever(
+    level: int, root: Position, stream: NaiveStream, evaluations: int, ratio: float, *, biased: bool
+) -> Iterator[Played]:
+    """The playouts of one lazy game of that level after another, up to one that is solved."""
+    while True:
+        for played in lazy(level, root.copy(), [], stream, biased, evaluations, ratio, {}):
+            yield played
+            if played.solved:
+                return
+
+
 def adaptive(highest: int, deepest: int, root: Position, stream: NaiveStream, *, biased: bool) -> Iterator[Played]:
     """The playouts of adaptive Monte Carlo search, up to one that is solved."""
     held: Played | None = None

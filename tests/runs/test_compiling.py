@@ -43,6 +43,7 @@ TEXTS = {
     "blnrpa": "nrpa-features",
     "nmcs": "nmcs",
     "amcs": "nmcs",
+    "lnmcs": "nmcs",
     "uct": "uct",
     "annealing": "annealing",
     "lns": "neighbourhood",

@@ -53,6 +53,7 @@ PLAYOUTS = {
     "exhaustive": 20_000,
     "nmcs": 2_000,
     "amcs": 2_000,
+    "lnmcs": 2_000,
     "sampling": 2_000,
     "uct": 400,
     "nrpa": 400,

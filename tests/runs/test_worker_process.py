@@ -34,6 +34,7 @@ BUDGETS = {
     "sampling": 20_000,
     "nmcs": 200_000,
     "amcs": 200_000,
+    "lnmcs": 200_000,
     "uct": 20_000,
     "nrpa": 8_000,
     "gnrpa": 8_000,

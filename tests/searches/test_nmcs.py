@@ -16,7 +16,7 @@ from drivers.compiled_rules import codes_into, look, moves_at, play_move, reset_
 from oracles.chi_square import fits
 from oracles.kakuro_game import random_puzzle
 from oracles.naive_latin_rules import random_partial
-from oracles.naive_nmcs import Played, adaptive, for_ever, nested
+from oracles.naive_nmcs import Played, adaptive, for_ever, lazy_for_ever, nested
 from oracles.naive_streams import NaiveStream
 from toys import ladder_toy
 from toys.ladder_toy import LIMITS, RUNGS, WIDTH, NaiveLadder, build_ladder
@@ -29,7 +29,7 @@ from puzzles.kakuro.kernels.rules import SUMS
 from puzzles.latin.kernels import rules as latin
 from puzzles.latin.puzzle import LatinSquare
 from solvers.searches import nmcs
-from solvers.searches.nmcs import LEVEL, TOP
+from solvers.searches.nested_state import LEVEL, TOP
 from solvers.searches.tally import IMPROVEMENTS, PLAYOUTS, RESTARTS, RUNNING, SOLVED
 
 pytestmark = pytest.mark.compiled
@@ -320,6 +320,36 @@ def test_adaptive_search_plays_the_playouts_of_plain_python(level: int, depth: i
     assert len(played) == 3000
     assert search.tally.counters[RESTARTS] > 0
     nmcs.check(search, LIMITS)
+
+
+@pytest.mark.parametrize("biased", [False, True])
+@pytest.mark.parametrize(
+    ("level", "evaluations", "ratio"), [(1, 1, 0.0), (2, 1, 0.5), (2, 3, 0.0), (3, 2, 0.8), (3, 1, 1.0)]
+)
+def test_lazy_search_plays_the_playouts_of_plain_python(
+    level: int, evaluations: int, ratio: float, biased: bool
+) -> None:
+    gains = ladder_gains(4)
+    odds = np.exp(np.random.default_rng(7).normal(0, 2, WIDTH * WIDTH)) if biased else NO_PRIOR
+    search = nmcs.make_search(
+        LIMITS, {"level": level, "evaluations": evaluations, "ratio": ratio}, odds, stream("test", 1)
+    )
+    source = NaiveStream(int(stream("test", 1)[0]))
+    naive = lazy_for_ever(level, NaiveLadder(gains, odds), source, evaluations, ratio, biased=biased)
+    played = same_playouts(build_ladder(gains), search, advance_toy, islice(naive, 3000))
+    assert len(played) == 3000
+    assert search.tally.counters[RESTARTS] > 0
+    nmcs.check(search, LIMITS)
+
+
+def test_lazy_search_of_level_1_with_one_playout_a_move_is_nested_search() -> None:
+    gains = ladder_gains(4)
+    plain = nmcs.make_search(LIMITS, {"level": 1}, NO_PRIOR, stream("test", 3))
+    lazy = nmcs.make_search(LIMITS, {"level": 1, "evaluations": 1, "ratio": 0.0}, NO_PRIOR, stream("test", 3))
+    for search in (plain, lazy):
+        advance_toy(build_ladder(gains), search, 777)
+    assert (plain.rng == lazy.rng).all()
+    assert (plain.tally.counters == lazy.tally.counters).all()
 
 
 def test_after_a_solution_adaptive_search_holds_nothing() -> None:
