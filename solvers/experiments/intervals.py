@@ -156,7 +156,9 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     `difference`, first minus second, is `of`: of the mean scores or seconds on one puzzle; the shares of what is
     solved; of scores or times on several `puzzles`, whose scales may differ, the share of pairs in which the first was
     better less that in which it was worse. None without pairs, the ends of its interval without two pairs.
-    `probability`: that of a difference as large, or larger, if the rows were alike, by the test named.
+    `probability`: that of a difference as large, or larger, if the rows were alike, by the test named. `corrected`: by
+    Holm for all comparisons of the report. `effect`: of several puzzles, the mean of each one's share of better less
+    worse, with an interval that takes the puzzles for a sample (`solvers.experiments.ranks`).
     """
 
     first: str
@@ -172,6 +174,10 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     high: float | None = None
     probability: float | None = None
     test: str
+    corrected: float | None = None
+    effect: float | None = None
+    effect_low: float | None = None
+    effect_high: float | None = None
 
 
 MEANS, SOLVED, BETTER = "means", "share solved", "better less worse"

@@ -15,13 +15,14 @@ from typing import Any, Literal
 import msgspec
 
 from puzzles.registry import is_family
+from puzzles.text.quoting import counted
 from solvers.experiments.cell import Cell, CellResult, Reading
-from solvers.experiments.intervals import Comparison, Interval, compared, mean_interval, wilson_interval
+from solvers.experiments.intervals import Comparison, Interval, mean_interval, wilson_interval
+from solvers.experiments.over_rows import Measure, Ranks, comparison, corrected, row_ranks
 from solvers.experiments.spec import TIMES, has_ends_alone, parse, rows
 from solvers.experiments.toml_file import Experiment, Row
 from solvers.statistics import quantile
 
-Measure = Literal["solved", "any", "score", "time"]
 MOST_BY_PUZZLE = 100
 """Puzzles up to which scores are listed for each of them."""
 
@@ -105,6 +106,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     by_rows: list[str]
     by_puzzle: list[PuzzleLine]
     comparisons: list[Comparison]
+    ranks: Ranks | None
     planned: int
     finished: int
     failed: int
@@ -164,13 +166,14 @@ def report(
         lines=[msgspec.structs.replace(line, labels=labels.get(line.row, {})) for line in lines],
         by_rows=names,
         by_puzzle=_puzzle_lines(cells, found, own, names, cost=cost) if several and measure == "score" else [],
-        comparisons=[_comparison(found, first, second, measure, cost=cost) for first, second in pairs],
+        comparisons=corrected([comparison(found, first, second, measure, cost=cost) for first, second in pairs]),
+        ranks=row_ranks(found, names, measure, cost=cost),
         planned=len(cells),
         finished=len(found),
         failed=failed,
         machine=_machine(found),
         command=command,
-        notes=_notes(experiment),
+        notes=[*_notes(experiment), *methods(cells, found)],
     )
 
 
@@ -186,6 +189,25 @@ def _notes(experiment: Experiment) -> list[str]:
     found = [experiment.file.note] if experiment.file.note else []
     found += [f"Published: {experiment.file.source}."] if experiment.file.source else []
     return [*found, *([OTHER_SIZE if experiment.size else QUICK] if experiment.is_quick else [])]
+
+
+def methods(cells: Sequence[Cell], found: Sequence[CellResult]) -> list[str]:
+    """What a paper says of how this was measured, in one paragraph; nothing before the first result."""
+    if not found:
+        return []
+    puzzles = len({(one.group, one.puzzle) for one in cells})
+    seeds = sorted({one.seed for one in cells})
+    listed = f"seeds {seeds[0]} to {seeds[-1]}" if len(seeds) > 2 else f"seed {' and '.join(map(str, seeds))}"
+    if len(seeds) > 2 and seeds[-1] - seeds[0] + 1 != len(seeds):
+        listed = f"{len(seeds)} seeds from {seeds[0]} to {seeds[-1]}"
+    budgets = sorted({("playouts" if one.playouts else "CPU seconds", float(one.points[-1])) for one in cells})
+    words = " or ".join(dict.fromkeys(f"{point:,.10g} {unit}" for unit, point in (budgets[0], budgets[-1])))
+    return [
+        f"Methods: {counted(len({one.row for one in cells}), 'row')} on {counted(puzzles, 'puzzle')}, "
+        f"{listed}, {words} each; {len(found):,} of {counted(len(cells), 'cell')} done. Seconds are CPU time of the "
+        "search, one core each unless it has threads, without compiling. Each better board was replayed by a checker "
+        "that shares no code with the search. Intervals are of 95 %, tests of two sides."
+    ]
 
 
 def measure_of(experiment: Experiment, cells: Sequence[Cell]) -> tuple[Measure, bool]:
@@ -350,31 +372,6 @@ def _puzzle_lines(
             )
         )
     return lines
-
-
-def _comparison(found: Iterable[CellResult], first: str, second: str, measure: Measure, *, cost: bool) -> Comparison:
-    """The rows on the puzzles and seeds that both have finished."""
-    by_row: dict[str, dict[tuple[str, str, int], CellResult]] = {first: {}, second: {}}
-    for one in found:
-        if one.row in by_row and not one.error:
-            by_row[one.row][one.group, one.puzzle, one.seed] = one
-    values: dict[tuple[str, str], list[tuple[float, float]]] = defaultdict(list)
-    for at, one in by_row[first].items():
-        other = by_row[second].get(at)
-        if other is not None:
-            pair = _value(one, measure, cost=cost), _value(other, measure, cost=cost)
-            if pair[0] is not None and pair[1] is not None:
-                values[at[:2]].append((pair[0], pair[1]))
-    return compared(first, second, list(values.values()), measure, cost=cost)
-
-
-def _value(one: CellResult, measure: Measure, *, cost: bool) -> float | None:
-    """What is compared; of times, an unsolved one took at least what it had."""
-    if measure in ("solved", "any"):
-        return float(one.solved)
-    if measure == "time":
-        return one.trace[-1].seconds if one.solved else one.seconds
-    return None if one.score is None else -one.score if cost else one.score
 
 
 def _machine(found: Iterable[CellResult]) -> str:

@@ -9,6 +9,7 @@ import msgspec
 
 from puzzles.text.separated import csv_text
 from solvers.experiments.intervals import MEANS, Comparison
+from solvers.experiments.over_rows import Ranks
 from solvers.experiments.report import Column, Entry, Line, Report
 from solvers.settings import LABELS, labels_of
 
@@ -109,6 +110,8 @@ def tables(report: Report) -> list[tuple[str, Rows]]:
         found.append(("By puzzle, at the end of the budget", puzzle_table(report)))
     if report.comparisons:
         found.append(("On the same puzzles and seeds", comparison_table(report)))
+    if report.ranks is not None:
+        found.append((_rank_title(report.ranks), rank_table(report.ranks)))
     unsolved = [_unsolved(line) for line in report.lines if line.unsolved]
     if unsolved:
         found.append(("Unsolved at the end of the budget", [("row", "puzzles", "which"), *unsolved]))
@@ -232,10 +235,45 @@ def puzzle_table(report: Report) -> Rows:
 
 
 def comparison_table(report: Report) -> Rows:
-    """A line for each pair of rows."""
-    rows: Rows = [("rows", "puzzles", "pairs", "better", "worse", "difference", "95 %", "of", "p", "test")]
-    rows += [_compared(one, report) for one in report.comparisons]
+    """A line for each pair of rows; of several with Holm's correction, of several puzzles with the effect on these."""
+    heads = ["rows", "puzzles", "pairs", "better", "worse", "difference", "95 %", "of", "p", "test"]
+    several = len(report.comparisons) > 1
+    effects = any(one.effect is not None for one in report.comparisons)
+    rows: Rows = [
+        (*heads, *(["p by Holm"] if several else []), *(["over puzzles", "95 % of these"] if effects else []))
+    ]
+    for one in report.comparisons:
+        found = _compared(one, report)
+        found += (_probability(one.corrected),) if several else ()
+        if effects:
+            found += (_percent(one.effect), _ends(_percent(one.effect_low), _percent(one.effect_high)))
+        rows.append(found)
     return rows
+
+
+def _rank_title(ranks: Ranks) -> str:
+    return (
+        f"Mean ranks on {ranks.puzzles:,} puzzles, 1 the best: Friedman p {_probability(ranks.probability)}; "
+        f"differences below {ranks.difference:.2f} are not told apart (Nemenyi)"
+    )
+
+
+def rank_table(ranks: Ranks) -> Rows:
+    """The rows by their ranks."""
+    order = sorted(range(len(ranks.rows)), key=lambda at: ranks.ranks[at])
+    return [("row", "mean rank"), *((ranks.rows[at], f"{ranks.ranks[at]:.2f}") for at in order)]
+
+
+def _percent(value: float | None) -> str:
+    return "" if value is None else f"{100 * value:+.1f} %"
+
+
+def _probability(value: float | None) -> str:
+    return "" if value is None else "under 0.0001" if value < 1e-4 else f"{value:.2g}"
+
+
+def _ends(low: str, high: str) -> str:
+    return f"{low} to {high}" if low and high else ""
 
 
 def _compared(one: Comparison, report: Report) -> tuple[str, ...]:
@@ -246,10 +284,10 @@ def _compared(one: Comparison, report: Report) -> tuple[str, ...]:
             return ""
         if one.measure == "time" and not share:
             return ("-" if value < 0 else "+") + seconds(abs(value))
-        return f"{100 * value:+.1f} %" if share else f"{value:+,.{digits_of(report)}f}"
+        return _percent(value) if share else f"{value:+,.{digits_of(report)}f}"
 
-    ends = f"{number(one.low)} to {number(one.high)}" if one.low is not None and one.high is not None else ""
-    p = "" if one.probability is None else "under 0.0001" if one.probability < 1e-4 else f"{one.probability:.2g}"
+    ends = _ends(number(one.low), number(one.high))
+    p = _probability(one.probability)
     words = f"{one.first} - {one.second}"
     counts = [f"{number:,}" for number in (one.puzzles, one.pairs, one.better, one.worse)]
     return words, *counts, number(one.difference), ends, one.of, p, one.test

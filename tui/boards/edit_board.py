@@ -106,7 +106,7 @@ class EditBoard(GridBoard):
     """Shows a pen; `values` are drawn where cells are open."""
 
     DEFAULT_CSS = (
-        "EditBoard > .edit-board--related { color: $accent; text-style: bold underline; }\n"
+        "EditBoard > .edit-board--related { color: $accent; text-style: bold underline; background: $accent 20%; }\n"
         "EditBoard > .edit-board--outside { color: $foreground; }\n"
     ) + colour_rules("EditBoard", PREFIX, TILES)
     COMPONENT_CLASSES: ClassVar[set[str]] = {PREFIX + kind for kind in (RELATED, OUTSIDE, *TILES)}

@@ -323,11 +323,26 @@ def _status_object(chosen: Experiment, place: ExperimentFolder, state: State) ->
 @click.option(
     "--plot",
     type=click.Path(path_type=Path),
-    help="Write the curves over CPU time or playouts too: FILE.svg, .png or .pdf.",
+    help="Write a picture too: FILE.svg, .png or .pdf; curves over CPU time or playouts, or what --chart says.",
 )
+@click.option(
+    "--chart",
+    type=click.Choice(["curves", "targets", "profile", "ranks"]),
+    help="A figure for a paper: a panel a puzzle, times to a target, a performance profile, or ranks.",
+)
+@click.option("--size", type=click.Choice(["column", "page"]), default="page", show_default=True, help="Its width.")
+@click.option("--target", type=float, help="The score that is timed; by default what half of all seeds come to.")
 @click.option("--ascii", is_flag=True, help="Only ASCII characters.")
 def report(
-    name: str, quick: bool, form: str, compare: tuple[tuple[str, str], ...], plot: Path | None, ascii: bool
+    name: str,
+    quick: bool,
+    form: str,
+    compare: tuple[tuple[str, str], ...],
+    plot: Path | None,
+    chart: str | None,
+    size: str,
+    target: float | None,
+    ascii: bool,
 ) -> int:
     """Print the table of an experiment: what its rows have reached, beside the published figures of its file.
 
@@ -338,6 +353,8 @@ def report(
     from solvers.experiments.report import report as made
     from tui.words.experiment_picture import SUFFIXES, exported
 
+    if chart is not None and plot is None:
+        raise click.UsageError("--chart without --plot; expected --plot FILE.svg, .png or .pdf")
     if plot is not None:
         check_writable(plot)
         if plot.suffix not in SUFFIXES:
@@ -352,7 +369,11 @@ def report(
         if row not in known:
             raise Refused(f"no row is called {row!r}; expected one of: {', '.join(map(repr, known))}")
     table = made(kept, found, results, _command(kept), compare)
-    if plot is not None:
+    if plot is not None and chart is not None:
+        from tui.words import experiment_charts
+
+        write_file(plot, experiment_charts.chart(chart, table, found, results, plot.suffix, size, target))
+    elif plot is not None:
         write_file(plot, exported(table, found, results, plot.suffix))
     emit(
         writers.text(table, plain=plain_characters(ascii), width=terminal_width())
