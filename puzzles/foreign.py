@@ -23,6 +23,8 @@ FAMILIES = "mcs_tui.families"
 METHODS = tuple(name for name, one in vars(Family).items() if callable(one) and not name.startswith("_"))
 
 
+providers: dict[str, tuple[str, str]] = {}
+"""The distribution and its version that has added what is called so: a family or a search."""
 refused: list[str] = []
 """A line for each entry point that was asked for and can't be used."""
 
@@ -41,9 +43,16 @@ def added(group: str, accept: Callable[[str, Any], Added], taken: Collection[str
             continue
         try:
             found[point.name] = accept(point.name, point.load())
+            if point.dist is not None:
+                providers[point.name] = point.dist.name, point.dist.version
         except Exception as error:  # whatever a module of other people does on import
             refused.append(f"{point.name} of {_distribution(point)} is left out: {in_one_line(error)}")
     return found
+
+
+def versions_of(*names: str) -> dict[str, str]:
+    """The versions of the distributions that have added these families and searches; empty for our own."""
+    return dict(providers[name] for name in names if name in providers)
 
 
 def family_of(name: str, loaded: object) -> Family:

@@ -11,6 +11,7 @@ one; one that nobody waits for any more, as its launcher has stopped or is gone,
 
 from __future__ import annotations
 
+import platform
 import queue
 import secrets
 import threading
@@ -25,13 +26,13 @@ from typing import Any, TypeVar
 import msgspec
 
 from priors.provenance import version
-from puzzles.foreign import in_one_line
+from puzzles.foreign import in_one_line, versions_of
 from puzzles.parameters import ParameterError
 from puzzles.registry import get_family
 from puzzles.text.quoting import one_line
 from solvers.driver.loop import Slice, drive
 from solvers.driver.pace import Budget
-from solvers.driver.remote import Ended, make_ready, search_here
+from solvers.driver.remote import Ended, make_ready, missing, search_here
 from solvers.driver.results import BestResults
 from solvers.driver.sink import LeaveError, Sink
 from solvers.registry import algorithm
@@ -258,7 +259,9 @@ class Cluster:
         for address in self.workers:
             hosts.setdefault(address.rpartition(":")[0], address)
         futures = [
-            self._client.submit(ready, one, workers=[address], allow_other_workers=True, pure=False)
+            self._client.submit(
+                _ready_as_here, ready, one, _added(one), workers=[address], allow_other_workers=True, pure=False
+            )
             for one in searches
             for address in hosts.values()
         ]
@@ -285,6 +288,23 @@ class Cluster:
             if gone >= GONE_SECONDS or self._client.status == "closed":
                 self._lost(ClusterError(f"the scheduler at {self.address} is gone"))
                 return
+
+
+def _added(search: Any) -> dict[str, str]:
+    """The versions of the distributions that add the family and the algorithm of a spec or a cell, on this machine."""
+    lack = missing(search)
+    return {} if lack else versions_of(search.family, search.algorithm)
+
+
+def _ready_as_here(ready: Callable[[Any], str], search: Any, here: dict[str, str]) -> str:
+    """The fault of `ready`, or that this worker has another version of what other distributions add than `here`."""
+    if lack := missing(search):
+        return lack
+    for name, there in _added(search).items():
+        if here.get(name) != there:
+            expected = f"expected {here[name]}, as here" if name in here else "there is none here"
+            return f"{platform.node()}: {name} has version {there}; {expected}"
+    return ready(search)
 
 
 def _importing() -> Callable[[], str]:

@@ -20,6 +20,7 @@ from msgspec import structs
 from priors.provenance import version
 from priors.sealed import Arrays
 from puzzles import trouble
+from puzzles.foreign import versions_of
 from puzzles.parameters import ParameterError
 from puzzles.registry import get_family
 from puzzles.user_data import decoded
@@ -297,7 +298,7 @@ def failed(cell: Cell, error: str) -> CellResult:
         puzzle=cell.puzzle,
         seed=cell.seed,
         machine=processor(),
-        versions=_versions(),
+        versions=_versions() | versions_of(cell.family, cell.algorithm),
         error=error,
     )
 

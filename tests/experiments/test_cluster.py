@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 import subprocess
 import sys
 import time
@@ -13,19 +14,22 @@ from typing import Any
 import msgspec
 import pytest
 from drivers import held_cells
-from drivers.command_line import invoke, one_line
+from drivers.command_line import LATIN, invoke, one_line
 from drivers.dask_cluster import DEADLINE, Processes, dask_cluster
 from drivers.ended_runs import GAME, morpion_spec
 from drivers.run_driver import ended, solve_spec, start, until
 
+from puzzles import foreign, registry
 from puzzles.morpion.puzzle import board_of
 from puzzles.registry import get_family
+from solvers.driver import cluster
 from solvers.driver.cluster import Cluster, ClusterError
 from solvers.experiments.cell import cells
 from solvers.experiments.folder import ExperimentFolder
 from solvers.experiments.live import read_live
 from solvers.experiments.search import run_cell
 from solvers.experiments.spec import parse
+from solvers.request import Request
 from solvers.runs.checkpoint import signed
 from solvers.runs.folder import request
 from solvers.runs.result import read_result
@@ -227,3 +231,26 @@ def test_what_is_no_cluster_is_refused_in_one_line(tmp_path: Path, monkeypatch: 
     no_workers = pytest.raises(ClusterError, match="has no workers; expected `dask worker tcp")
     with dask_cluster(tmp_path, workers=0) as processes, no_workers:
         Cluster(processes.address, print)
+
+
+def test_a_worker_with_another_version_of_a_package_is_named_at_the_handshake(monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = Request(algorithm="sampling").resolve(registry.read(LATIN))
+    asked: list[object] = []
+
+    def ready(one: object) -> str:
+        asked.append(one)
+        return ""
+
+    assert cluster._ready_as_here(ready, spec, cluster._added(spec)) == ""
+    assert asked == [spec], "our own families and searches have the program's version alone"
+    monkeypatch.setitem(foreign.providers, "latin", ("squares", "0.2"))
+    here = cluster._added(spec)
+    assert here == {"squares": "0.2"}
+    assert cluster._ready_as_here(ready, spec, here) == ""
+    monkeypatch.setitem(foreign.providers, "latin", ("squares", "0.3"))
+    fault = cluster._ready_as_here(ready, spec, here)
+    assert fault == f"{platform.node()}: squares has version 0.3; expected 0.2, as here"
+    assert cluster._ready_as_here(ready, spec, {}).endswith("squares has version 0.3; there is none here")
+    assert len(asked) == 2
+    absent = msgspec.structs.replace(spec, family="squares-of-others")
+    assert "there is no family 'squares-of-others' here" in cluster._ready_as_here(ready, absent, {})
