@@ -6,6 +6,7 @@ import json
 import re
 import runpy
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,10 +28,24 @@ def test_the_code_of_the_page_runs(tmp_path: Path) -> None:
     assert names["measured"].results
 
 
-def test_the_notebook_runs_and_holds_no_output(tmp_path: Path) -> None:
-    cells = json.loads((DOCS / "python.ipynb").read_text())["cells"]
+def notebook(name: str, tmp_path: Path) -> dict[str, Any]:
+    """What the names of the notebook are when it has run."""
+    cells = json.loads((DOCS / name).read_text())["cells"]
     code = [one for one in cells if one["cell_type"] == "code"]
     assert not any(one["outputs"] or one["execution_count"] for one in code)
     (tmp_path / "notebook.py").write_text("\n".join("".join(one["source"]) for one in code))
-    names = runpy.run_path(str(tmp_path / "notebook.py"))
+    return runpy.run_path(str(tmp_path / "notebook.py"))
+
+
+def test_the_notebook_runs_and_holds_no_output(tmp_path: Path) -> None:
+    names = notebook("python.ipynb", tmp_path)
     assert names["result"]._repr_html_().startswith("<p>")
+
+
+def test_the_notebook_that_tunes_a_search_measures_it_on_other_boards_and_seeds(tmp_path: Path) -> None:
+    names = notebook("tuning.ipynb", tmp_path)
+    assert len(names["study"].trials) == names["TRIALS"]
+    assert names["study"].best_params.keys() == {"level", "iterations", "alpha"}
+    assert not {str(one) for one in names["tuning"]} & {str(one) for one in names["test"]}
+    (comparison,) = names["measured"].report.comparisons
+    assert (comparison.pairs, comparison.puzzles) == (12, 3)
