@@ -34,6 +34,7 @@ from solvers.searches.tally import RUNNING, STATUS
 from solvers.session import Session
 
 PAPER = "paper"
+SORTED = "sorted"
 OURS = "ours"
 
 
@@ -60,6 +61,7 @@ DESIGNS = (
     Design("star", "four directions", designs.StarScanState, "15,000"),
     Design("rectangle", "rectangle", designs.RectangleScanState, "6,000"),
     Design(PAPER, "range query, the paper's design", designs.PaperState, "300"),
+    Design(SORTED, "sorted list, the paper's other design", designs.SortedState, ""),
     Design(OURS, "ours", None, ""),
 )
 BY_NAME = {design.name: design for design in DESIGNS}

@@ -27,7 +27,7 @@ import numpy as np
 
 from puzzles.engine.streams import stream
 from solvers.bench import morpion_repeats as repeats
-from solvers.bench.morpion_designs import BY_NAME, DESIGNS, OURS, PAPER, Design, DesignSearch
+from solvers.bench.morpion_designs import BY_NAME, DESIGNS, OURS, PAPER, SORTED, Design, DesignSearch
 from solvers.bench.report import Cell, Table, in_turns, median_ratio
 
 PLAYOUTS_ROUND = 0.04
@@ -83,7 +83,7 @@ def playouts_table(variants: tuple[str, ...], rounds: int, seed: int) -> Table:
     """The designs' medians for each variant, and the median ratio to the paper's design in the same round."""
     rows: list[tuple[Cell, ...]] = []
     for variant in variants:
-        designs = DESIGNS if variant in SLOW else (BY_NAME[PAPER], BY_NAME[OURS])
+        designs = DESIGNS if variant in SLOW else (BY_NAME[PAPER], BY_NAME[SORTED], BY_NAME[OURS])
         contestants = [_Contestant(design, variant, seed) for design in designs]
         in_turns(rounds, {one.design.name: one.round for one in contestants})
         yardstick = next(one for one in contestants if one.design.name == PAPER).nanoseconds

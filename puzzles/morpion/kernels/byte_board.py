@@ -55,7 +55,9 @@ class ByteBoard(NamedTuple):
     line: tuple[int, ...]  # one entry a square of a line: 5 or 4
     marks: tuple[int, ...]  # one entry a square whose line bit a line sets and needs unset: one fewer if touching
     arena: tuple[int, ...]  # one entry a bit of a coordinate: the arena is 2 ** 5 or 2 ** 6 squares wide
-    table: Bytes  # uint8[1024]: by two bits a square of a line: bit 0 the line is legal, then the place of its hole
+    table: (
+        Bytes  # uint8[1024, or more]: by two bits a square of a line: bit 0 the line is legal, then where its hole is
+    )
     position: Words  # uint64[...]: the whole position; the next four are views of it
     scalars: npt.NDArray[np.int64]  # int64[8]: moves in the list, played, at most; x and y of the cross
     board: Bytes  # uint8[width * width + 64]: the squares, row by row
@@ -63,6 +65,16 @@ class ByteBoard(NamedTuple):
     sequence: Codes  # uint16[512]: codes of the lines played
     root: Words  # uint64[...]: the position before any move
     dots: Bytes  # uint8[width * width + 64]: work space of snapshot
+
+    @staticmethod
+    def table_of(variant):
+        """The table of a design for a variant; the first 1024 entries are those of section II.G."""
+        return _table(variant.length)
+
+    @staticmethod
+    def in_order(codes):
+        """The first moves in the order of the design's list."""
+        return codes
 
 
 Design = TypeVar("Design", bound=ByteBoard)
@@ -75,8 +87,8 @@ def build(design: type[Design], variant_name: str) -> Design:
     width = 1 << bits
     first = width // 2 - variant.side // 2
     root = _root(variant, width, first)
-    table = _table(variant.length)
-    codes = _first_moves(root, table, variant, width)
+    table = design.table_of(variant)
+    codes = design.in_order(_first_moves(root, table, variant, width))
     moves_at, sequence_at = NUMBERS + root.size // 8, NUMBERS + (root.size + 2 * LIST) // 8
     position = aligned_words(sequence_at + LONGEST // 4)
     state = design(

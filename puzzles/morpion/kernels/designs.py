@@ -51,7 +51,51 @@ class PaperState(ByteBoard):
     """
 
 
-for _design in (FullRescanState, StarScanState, RectangleScanState, PaperState):
+class SortedState(ByteBoard):
+    """The paper's other approach (section II.H): a sorted list, into which the codes that come and go are merged.
+
+    A table has, by the two bits of each of the nine squares around a new dot, which lines of that direction become
+    legal or cease to be by the dot: how many, and the place of each, 262,144 entries of six bytes. Codes of a direction
+    follow each other, and those of the next are greater, so what the four tables say is sorted. A code that is in the
+    list already goes, another one comes. In the direction of the new line, where more changes than a dot, the codes
+    around it go, as in Algorithm 1, and those of Algorithm 2 come.
+    """
+
+    @staticmethod
+    def table_of(variant):
+        return np.concatenate([byte_board.ByteBoard.table_of(variant), _changes(variant)])
+
+    @staticmethod
+    def in_order(codes):
+        return sorted(codes)
+
+
+ENTRY = 6
+"""Bytes of an entry: how many lines change, then their places, from that which ends in the dot."""
+TABLED = 1024
+"""Where the entries begin in the table."""
+SPARE, CHANGES = 256, 488
+"""Where the sequence, which no game fills, has room for the merged list, and for up to 20 changes."""
+LAST = 1 << 16
+"""Behind all codes."""
+
+
+def _changes(variant):
+    """uint8[4 ** (2 n - 1) * 6] for lines of n squares: entries by the bits around a dot, whose own counts for nothing."""
+    length, needed_bits = variant.length, (1 << variant.length + variant.marks) - 1
+    legal = byte_board.ByteBoard.table_of(variant) & 1
+    bits = np.arange(1 << 2 * (2 * length - 1), dtype=np.int64)
+    with_dot = bits | 1 << 2 * (length - 1)
+    without = bits & ~(1 << 2 * (length - 1))
+    entries = np.zeros((bits.size, ENTRY), np.uint8)
+    for k in range(length):
+        changed = legal[with_dot >> 2 * k & needed_bits] != legal[without >> 2 * k & needed_bits]
+        entries[changed, 1 + entries[changed, 0]] = k
+        entries[changed, 0] += 1
+    return entries.reshape(-1)
+
+
+for _design in (FullRescanState, StarScanState, RectangleScanState, PaperState, SortedState):
     byte_board.register(_design)
 
 
@@ -202,3 +246,62 @@ def _insert(board, table, moves, count, at, step, direction, code, line, marks):
         moves[np.uint64(count)] = np.uint16(code - back + k)
         count += np.int64(table[np.uint64((bits >> (2 * k)) & needed(line, marks))]) & 1
     return count
+
+
+@rule(play, SortedState)
+@inlined_loops
+def _merge(state, move):
+    code = np.int64(move)
+    dot = byte_board.draw_move(state, code)
+    own = code >> 13
+    x, y = place_of(dot, state.arena)
+    back, reach = len(state.line) - 1, len(state.marks) - 1
+    end = CHANGES
+    for d in range(4):
+        first = byte_board.code_at(d, x, y) - back
+        bits = _around(state.board, dot, byte_board.step_of(d, state.arena), d, state.line)
+        if d == own:
+            for k in range(len(state.line)):
+                state.sequence[np.uint64(end)] = np.uint16(first + k)
+                end += np.int64(state.table[np.uint64((bits >> (2 * k)) & needed(state.line, state.marks))]) & 1
+        else:
+            entry = TABLED + ENTRY * bits
+            for k in range(np.int64(state.table[np.uint64(entry)])):
+                state.sequence[np.uint64(end)] = np.uint16(first + np.int64(state.table[np.uint64(entry + 1 + k)]))
+                end += 1
+    start = byte_board.code_at(own, x, y) - back
+    low, high = min(code - reach, start), max(code + reach, start + back)
+    state.scalars[COUNT] = _merged(state.moves, state.sequence, state.scalars[COUNT], end, low, high)
+
+
+@inlined
+def _around(board, at, step, direction, line):
+    """Two bits a square of a direction around the dot at that index, the first square in the lowest."""
+    back = len(line) - 1
+    bits = 0
+    for k in range(2 * back + 1):
+        bits |= ((np.int64(board[np.uint64(at + (k - back) * step)]) >> (2 * direction)) & 3) << (2 * k)
+    return bits
+
+
+@inlined_loops
+def _merged(moves, sequence, count, end, low, high):
+    """The length of the sorted list after the changes before `end` are merged into it.
+
+    A listed code that changes goes; listed ones from `low` to `high` go in any case, and changes there come.
+    """
+    made, k, change = SPARE, 0, CHANGES
+    while k < count or change < end:
+        listed = np.int64(moves[np.uint64(k)]) if k < count else LAST
+        changed = np.int64(sequence[np.uint64(change)]) if change < end else LAST
+        if listed < changed:
+            sequence[np.uint64(made)] = np.uint16(listed)
+            made += int(listed < low or listed > high)
+        elif changed < listed or low <= changed <= high:
+            sequence[np.uint64(made)] = np.uint16(changed)
+            made += 1
+        k += int(listed <= changed)
+        change += int(changed <= listed)
+    for one in range(made - SPARE):
+        moves[np.uint64(one)] = sequence[np.uint64(SPARE + one)]
+    return made - SPARE

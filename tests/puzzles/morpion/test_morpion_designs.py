@@ -16,7 +16,7 @@ from puzzles.engine.rules import legal_moves, play, reset, restore_position, sav
 from puzzles.engine.streams import next_below, stream
 from puzzles.morpion.checker import judge, legal_moves_left
 from puzzles.morpion.kernels.byte_board import ByteBoard, build, limits
-from puzzles.morpion.kernels.designs import FullRescanState, PaperState, RectangleScanState, StarScanState
+from puzzles.morpion.kernels.designs import FullRescanState, PaperState, RectangleScanState, SortedState, StarScanState
 from puzzles.morpion.puzzle import MorpionPuzzle, decode_move
 from puzzles.parameters import Value
 from solvers.searches import nmcs, nrpa
@@ -24,7 +24,7 @@ from solvers.searches.tally import BEST_LENGTH
 
 pytestmark = pytest.mark.compiled
 
-DESIGNS = (FullRescanState, StarScanState, RectangleScanState, PaperState)
+DESIGNS = (FullRescanState, StarScanState, RectangleScanState, SortedState, PaperState)
 GAMES = 50
 
 
@@ -67,6 +67,40 @@ def random_games(state, games, rng, lengths):
             count = legal_moves(state, rng)
         lengths[game] = score(state)
     return offered
+
+
+@kernel
+def compared_lists(papers, merged, games, rng):
+    """The positions of so many games of uniform moves at which both list the same, one of them sorted; -1 if not."""
+    positions = 0
+    for _ in range(games):
+        reset(papers)
+        reset(merged)
+        while True:
+            count = legal_moves(papers, rng)
+            if legal_moves(merged, rng) != count:
+                return -1
+            for k in range(count):
+                if k > 0 and merged.moves[k] <= merged.moves[k - 1]:
+                    return -1
+                there = False
+                for other in range(count):
+                    there |= papers.moves[other] == merged.moves[k]
+                if not there:
+                    return -1
+            if count == 0:
+                break
+            positions += 1
+            code = merged.moves[next_below(rng, count)]
+            play(papers, code)
+            play(merged, code)
+    return positions
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_sorted_list_is_the_papers_after_each_move_of_thousands_of_games(variant: str) -> None:
+    states = [build(design, variant) for design in (PaperState, SortedState)]
+    assert compared_lists(*states, 3_000, stream("test", 9)) > 3_000 * 15
 
 
 class Played:
@@ -135,6 +169,7 @@ def test_every_design_lists_the_naive_moves_at_every_position(variant: str) -> N
         while legal := naive.legal():
             lines = [one.lines() for one in played]
             assert all(set(found) == legal for found in lines)
+            assert list(lines[DESIGNS.index(SortedState)].values()) == sorted(lines[-1].values()), "the list is sorted"
             if len(naive.lines) == away:
                 papers.elsewhere_and_back(source)
             line = source.choice(sorted(legal))
