@@ -55,9 +55,7 @@ class ByteBoard(NamedTuple):
     line: tuple[int, ...]  # one entry a square of a line: 5 or 4
     marks: tuple[int, ...]  # one entry a square whose line bit a line sets and needs unset: one fewer if touching
     arena: tuple[int, ...]  # one entry a bit of a coordinate: the arena is 2 ** 5 or 2 ** 6 squares wide
-    table: (
-        Bytes  # uint8[1024, or more]: by two bits a square of a line: bit 0 the line is legal, then where its hole is
-    )
+    table: Bytes  # uint8[1024, or more]: by two bits a square of a line: 1 if legal, then the place of its hole
     position: Words  # uint64[...]: the whole position; the next four are views of it
     scalars: npt.NDArray[np.int64]  # int64[8]: moves in the list, played, at most; x and y of the cross
     board: Bytes  # uint8[width * width + 64]: the squares, row by row

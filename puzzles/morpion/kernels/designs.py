@@ -81,7 +81,7 @@ LAST = 1 << 16
 
 
 def _changes(variant):
-    """uint8[4 ** (2 n - 1) * 6] for lines of n squares: entries by the bits around a dot, whose own counts for nothing."""
+    """uint8[4 ** (2 n - 1) * 6] for lines of n squares: entries by the bits around a dot; its own are ignored."""
     length, needed_bits = variant.length, (1 << variant.length + variant.marks) - 1
     legal = byte_board.ByteBoard.table_of(variant) & 1
     bits = np.arange(1 << 2 * (2 * length - 1), dtype=np.int64)
@@ -256,7 +256,7 @@ def _merge(state, move):
     own = code >> 13
     x, y = place_of(dot, state.arena)
     back, reach = len(state.line) - 1, len(state.marks) - 1
-    end = CHANGES
+    end = np.int64(CHANGES)
     for d in range(4):
         first = byte_board.code_at(d, x, y) - back
         bits = _around(state.board, dot, byte_board.step_of(d, state.arena), d, state.line)
@@ -266,7 +266,7 @@ def _merge(state, move):
                 end += np.int64(state.table[np.uint64((bits >> (2 * k)) & needed(state.line, state.marks))]) & 1
         else:
             entry = TABLED + ENTRY * bits
-            for k in range(np.int64(state.table[np.uint64(entry)])):
+            for k in range(int(state.table[np.uint64(entry)])):
                 state.sequence[np.uint64(end)] = np.uint16(first + np.int64(state.table[np.uint64(entry + 1 + k)]))
                 end += 1
     start = byte_board.code_at(own, x, y) - back
@@ -292,8 +292,8 @@ def _merged(moves, sequence, count, end, low, high):
     """
     made, k, change = SPARE, 0, CHANGES
     while k < count or change < end:
-        listed = np.int64(moves[np.uint64(k)]) if k < count else LAST
-        changed = np.int64(sequence[np.uint64(change)]) if change < end else LAST
+        listed = int(moves[np.uint64(k)]) if k < count else LAST
+        changed = int(sequence[np.uint64(change)]) if change < end else LAST
         if listed < changed:
             sequence[np.uint64(made)] = np.uint16(listed)
             made += int(listed < low or listed > high)
