@@ -49,3 +49,12 @@ def test_the_notebook_that_tunes_a_search_measures_it_on_other_boards_and_seeds(
     assert not {str(one) for one in names["tuning"]} & {str(one) for one in names["test"]}
     (comparison,) = names["measured"].report.comparisons
     assert (comparison.pairs, comparison.puzzles) == (12, 3)
+
+
+def test_the_notebook_of_a_puzzle_of_ones_own_has_the_pages_puzzle(tmp_path: Path) -> None:
+    names = notebook("authoring.ipynb", tmp_path)
+    assert names["result"].score == 23
+    assert all(10 < score <= 23 for scores in names["reached"].values() for score in scores)
+    page = (DOCS / "authoring.md").read_text()
+    cells = json.loads((DOCS / "authoring.ipynb").read_text())["cells"]
+    assert "".join(cells[1]["source"]).strip() in page, "the same lines stand on the page"
