@@ -65,6 +65,13 @@ def sizes(family: Family) -> Mapping[str, tuple[str, ...]]:
     return dict.fromkeys(names, ())
 
 
+def in_a_row(family: Family) -> str:
+    """The family's title, and what else of its own name there is to play, such as KenKen beside Sudoku."""
+    own = [name for name in sizes(family) if family.generator is not None and not name[0].isdigit()]
+    kinds = ", ".join(name.removesuffix(f" {family.title}") for name in own)
+    return f"{family.title}, also {kinds}" if len(own) > 2 else family.title
+
+
 def in_short(family: Family) -> str:
     """The rules in one sentence; empty if the family states none."""
     return family.about.in_short or family.about.rules[0] if family.about is not None else ""

@@ -13,7 +13,7 @@ from textual.widgets import OptionList, Static
 from puzzles.family import Family
 from puzzles.registry import get_family
 from tui.kept.loaded import Loaded
-from tui.play.choices import Choice, daily, example_words, in_short, playable, sizes
+from tui.play.choices import Choice, daily, example_words, in_a_row, in_short, playable, sizes
 from tui.play.finish import figures_text
 from tui.play.statistics import figures
 from tui.processes.next_puzzles import NotMadeError
@@ -144,7 +144,7 @@ class PlayChooser(Dialog[Loaded], scope="chooser"):
     def _rows(self) -> Iterator[tuple[str, str]]:
         """Id and words of each row; a blank one has no id."""
         if self.family is None:
-            yield from ((f"{FAMILY}:{one.name}", one.title) for one in playable())
+            yield from ((f"{FAMILY}:{one.name}", in_a_row(one)) for one in playable())
             yield "", ""
             yield GAMES, "Your games: times, scores, days in a row"
             if self.left is not None:
