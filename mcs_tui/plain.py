@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -157,12 +158,35 @@ def wrapped(root: PlainPuzzle) -> PythonPuzzle:
         missing = [one for one in ("moves", "play", "done", "score") if not hasattr(root, one)]
         raise ParameterError(f"{name} has no {', no '.join(missing)}; expected a puzzle, or what PlainPuzzle describes")
     if not root.done() and (moves := list(root.moves())):
-        score, after = root.score(), root.play(moves[0])
+        score, after = number_in(root, "score", root.score()), root.play(moves[0])
         if not isinstance(after, PlainPuzzle):
             raise ParameterError(f"play of {name} returned {after!r:.40}; expected the position after the move")
         if list(root.moves()) != moves or root.score() != score:
             raise ParameterError(f"play of {name} changed the position itself; expected it to return another one")
     return PythonPuzzle(root)
+
+
+def number_in(position: Any, method: str, value: Any) -> float:
+    """The value as a float; ParameterError, with the method that returned it, if it is no number."""
+    try:
+        found = float(value)
+    except (TypeError, ValueError):
+        found = math.nan
+    if math.isnan(found):
+        raise ParameterError(f"{method} of {type(position).__name__} returned {value!r:.40}; expected a number")
+    return found
+
+
+def hashable_in(position: Any, method: str, value: Any) -> Hashable:
+    """The value; ParameterError, with the method that returned it, if it can't be a key."""
+    try:
+        hash(value)
+    except TypeError:
+        name = type(position).__name__
+        raise ParameterError(
+            f"{method} of {name} returned {value!r:.40}; expected a hashable, such as a tuple"
+        ) from None
+    return value  # type: ignore[no-any-return]
 
 
 def _python(puzzle: Puzzle) -> PythonPuzzle:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from mcs_tui.plain import OutOfRoomError, PythonPuzzle
+from mcs_tui.plain import OutOfRoomError, PythonPuzzle, hashable_in, number_in
 from priors.table import LARGEST_BIAS
 from puzzles.engine import rules
 from puzzles.engine.limits import Limits
@@ -106,7 +106,7 @@ def _legal_moves(state, rng):
     if game.listed[-1] > game.room["offered moves"]:
         raise OutOfRoomError("offered moves")
     for k, move in enumerate(offered):
-        state.moves[k] = game.puzzle.number(move)
+        state.moves[k] = game.puzzle.number(hashable_in(game.here, "moves", move))
     return len(offered)
 
 
@@ -119,7 +119,8 @@ def _play(state, move):
 
 @rule(rules.score, PythonState)
 def _score(state):
-    return np.float64(state.game.here.score())
+    here = state.game.here
+    return np.float64(number_in(here, "score", here.score()))
 
 
 @rule(rules.solved, PythonState)
@@ -131,14 +132,16 @@ def _solved(state):
 @rule(rules.policy_code, PythonState)
 def _policy_code(state, move):
     game = state.game
-    key = game.here.code(game.puzzle.known[move]) if game.own_codes else int(move)
+    key: Any = int(move)
+    if game.own_codes:
+        key = hashable_in(game.here, "code", game.here.code(game.puzzle.known[move]))
     return game.numbered(game.codes, key, "move codes")
 
 
 @rule(rules.prior_code, PythonState)
 def _prior_code(state, move):
     game = state.game
-    bias = float(game.here.bias(game.puzzle.known[move]))
+    bias = number_in(game.here, "bias", game.here.bias(game.puzzle.known[move]))
     code = game.numbered(game.biases, bias, "biases")
     game.odds[code] = math.exp(min(max(game.tau * bias, -LARGEST_BIAS), LARGEST_BIAS))
     return code

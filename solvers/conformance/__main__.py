@@ -98,7 +98,10 @@ def _check(first: int, name: str) -> None:
 def _family(name: str) -> Family:
     if registry.is_family(name):
         return registry.get_family(name)
-    found = importlib.import_module(name).FAMILY
+    loaded = importlib.import_module(name)
+    if not hasattr(loaded, "FAMILY"):
+        raise TypeError("the module has no FAMILY; a puzzle in plain Python is checked as mcs_tui.solve searches it")
+    found = loaded.FAMILY
     if not isinstance(found, Family):
         raise TypeError("FAMILY is not a puzzles.family.Family")
     known = registry.get_family(found.name) if registry.is_family(found.name) else None

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import importlib
+import math
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import product
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from drivers.distributions import LADDER
 
 import mcs_tui
 from puzzles import registry
+from puzzles.parameters import ParameterError
 from puzzles.tsptw.puzzle import TsptwPuzzle
 
 SEARCHES = [
@@ -243,3 +245,52 @@ def test_threads_search_it_too() -> None:
     assert result.text() == "".join(f"{one}\n" for one in result.notation)
     every = [sum(one == at % 3 + 1 for at, one in enumerate(game)) for game in product((1, 2, 3), repeat=2)]
     assert max(every) == mcs_tui.solve(Digits(3, 2), "exhaustive").score
+
+
+class Counting(NamedTuple):
+    """Counts to three; a method returns what it must not."""
+
+    at: int = 0
+    wrong: str = ""
+    from_step: int = 0
+
+    def given(self, method: str, right: Any, wrong: Any) -> Any:
+        return wrong if self.wrong == method and self.at >= self.from_step else right
+
+    def moves(self) -> Any:
+        return self.given("moves", [1, 2], [[1], [2]])
+
+    def play(self, move: Any) -> Counting:
+        return self._replace(at=self.at + 1)
+
+    def done(self) -> bool:
+        return self.at >= 3
+
+    def score(self) -> Any:
+        return self.given("score", float(self.at), self.given("score", 0, math.nan))
+
+    def code(self, move: Any) -> Any:
+        return self.given("code", (self.at, move), [move])
+
+    def bias(self, move: Any) -> Any:
+        return self.given("bias", 0.5, "much")
+
+
+@pytest.mark.parametrize("algorithm", ["sampling", "nmcs", "nrpa", "uct", "gnrpa"])
+@pytest.mark.parametrize("step", [0, 3])
+def test_a_score_that_is_no_number_is_named_wherever_it_comes(algorithm: str, step: int) -> None:
+    with pytest.raises(ParameterError, match=r"score of Counting returned nan; expected a number"):
+        mcs_tui.solve(Counting(wrong="score", from_step=step), algorithm, playouts=20)
+
+
+@pytest.mark.parametrize(
+    ("method", "words"),
+    [
+        ("moves", r"moves of Counting returned \[1\]; expected a hashable, such as a tuple"),
+        ("code", r"code of Counting returned \[1\]; expected a hashable, such as a tuple"),
+        ("bias", r"bias of Counting returned 'much'; expected a number"),
+    ],
+)
+def test_what_a_method_returns_wrongly_is_named_with_the_method(method: str, words: str) -> None:
+    with pytest.raises(ParameterError, match=words.replace(r"\[1\]", r"\[[12]\]")):
+        mcs_tui.solve(Counting(wrong=method, from_step=1), "gnrpa", playouts=20)

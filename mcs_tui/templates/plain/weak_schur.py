@@ -1,6 +1,8 @@
 """Weak Schur numbers: 1, 2, 3, ... are put into sets, none of which may hold two different numbers and their sum.
 
-Run it: `python weak_schur.py`. To change: all four methods; `code` makes NRPA learn more, and can be left out.
+Run it: `python weak_schur.py`. To change: all four methods; of two scores the higher is better, so a cost is negated.
+NRPA learns a weight for each `code`. Without that method it is the move itself, at whatever step it is played: where
+that means something else each time, as here, NRPA learns nothing. help(mcs_tui.PlainPuzzle) has the optional methods.
 """
 
 from dataclasses import dataclass

@@ -63,7 +63,7 @@ class LadderFamily(Family):
         if self.recognise(text):
             found, board = _read(text)
             if found.rungs != ladder(puzzle).rungs:
-                raise PuzzleError("this is a climb of another ladder", "the puzzle's own rungs")
+                raise PuzzleError("this climb is of another puzzle", "the puzzle's own rungs")
             return board
         lines = text.splitlines()
         first = next((number for number, line in enumerate(lines, 1) if line.strip()), 1)
@@ -72,7 +72,7 @@ class LadderFamily(Family):
     def write(self, puzzle: Puzzle, format_name: str, board: Board | None = None) -> str:
         """The ladder, and below it the climb."""
         if format_name != "text":
-            raise PuzzleError(f"ladders are not written as {format_name!r}", "text")
+            raise PuzzleError(f"there is no format {format_name!r}", "text")
         lines = ["ladder", *(" ".join(map(str, rung)) for rung in ladder(puzzle).rungs)]
         if board:
             lines.append(" ".join(["climb", *(str(place + 1) for place in board)]))
@@ -99,11 +99,11 @@ def _read(text: str) -> tuple[Ladder, tuple[int, ...]]:
     """The ladder and the climb in the text, which is empty if there is none."""
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if not lines or lines[0][1].strip() != "ladder":
-        raise PuzzleError("this is no ladder", "the word ladder alone in the first line", line=1, column=1)
+        raise PuzzleError("the family is not named", "the word ladder alone in the first line", line=1, column=1)
     climbs = lines[-1][1].split()[0] == "climb"
     rungs = [_numbers(line, number, -LARGEST, LARGEST) for number, line in lines[1 : -1 if climbs else None]]
     if not rungs:
-        raise PuzzleError("the ladder has no rung", "a line of numbers", line=lines[0][0], column=1)
+        raise PuzzleError("there is no rung", "a line of numbers", line=lines[0][0], column=1)
     for (number, _), rung in zip(lines[1:], rungs, strict=False):
         if len(rung) != len(rungs[0]):
             wanted = f"{len(rungs[0])}, as the first"

@@ -1,4 +1,4 @@
-"""Random ladders. To change: how one is drawn, by parameters, seed and number alone."""
+"""Random puzzles. To change: how one is drawn, by parameters, seed and number alone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from puzzles.parameters import Value, resolve
 def generate(
     parameters: Mapping[str, Value], seed: int, index: int = 0, purpose: str = "generate"
 ) -> tuple[Ladder, tuple[int, ...]]:
-    """A ladder of numbers from 1 to 99, and the climb of no rung: none is known to be good."""
+    """Rungs of numbers from 1 to 99, and the climb of no rung: none is known to be good."""
     values = resolve((RUNGS, WIDTH), parameters, "the ladder generator")
     shape = int(values["rungs"]), int(values["width"])
     drawn = np.random.default_rng(stream(purpose, seed, index)).integers(1, 100, shape)

@@ -1,7 +1,8 @@
 """The rules for searches. A move is a place on the next rung.
 
 To change: the state, `limits` (sizes that searches allocate by) and the body of each rule. Rules allocate nothing and
-index with integers that are not negative. `undo`, `mark` and `bound` may be left out, and then `undo=True` in FAMILY.
+index with integers that are not negative. `undo`, `mark` and `bound` may be left out, and `undo=True` in FAMILY with
+them.
 """
 
 from __future__ import annotations
