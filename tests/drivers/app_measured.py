@@ -157,8 +157,9 @@ def _measure_play(keys: int) -> None:
         terminal.rest()
         terminal.press("l")
         terminal.rest()
-        for name, key in (("a step on a large board", "h"), ("a move on a large board", "\r")):
-            _show(name, [terminal.press(key) for _ in range(keys // 2)])
+        steps = ["h", "l"] * (keys // 4)  # to and fro: at an edge nothing would be drawn before the clock's next second
+        for name, pressed in (("a step on a large board", steps), ("a move on a large board", ["\r"] * (keys // 2))):
+            _show(name, [terminal.press(key) for key in pressed])
         terminal.end()
 
 
