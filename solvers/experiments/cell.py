@@ -209,6 +209,8 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     seconds: tuple[float, ...] = ()
     whole: bool = False
     until: float | None = None
+    wall: bool | msgspec.UnsetType = msgspec.UNSET
+    """True: seconds are those of the clock; not said of CPU time, so that cells of earlier versions are the same."""
 
     @property
     def key(self) -> str:
@@ -335,5 +337,6 @@ def _cell(experiment: Experiment, row: Any, problem: Problem, seed: int) -> Cell
         playouts=budget.playouts,
         seconds=budget.seconds,
         whole=row.whole,
+        wall=experiment.file.clock == "wall" or msgspec.UNSET,
         until=None if until is None or optimisation is None else score_of(optimisation, until),
     )

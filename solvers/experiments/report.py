@@ -113,6 +113,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     machine: str
     command: str
     notes: list[str]
+    clock: str = "CPU"
+    """Whose time all seconds are: CPU or wall."""
 
     @property
     def partial(self) -> bool:
@@ -171,9 +173,10 @@ def report(
         planned=len(cells),
         finished=len(found),
         failed=failed,
-        machine=_machine(found),
+        machine=_machine(found, _clock(cells)),
         command=command,
         notes=[*_notes(experiment), *methods(cells, found)],
+        clock=_clock(cells),
     )
 
 
@@ -191,6 +194,10 @@ def _notes(experiment: Experiment) -> list[str]:
     return [*found, *([OTHER_SIZE if experiment.size else QUICK] if experiment.is_quick else [])]
 
 
+def _clock(cells: Sequence[Cell]) -> str:
+    return "wall" if any(one.wall is True for one in cells) else "CPU"
+
+
 def methods(cells: Sequence[Cell], found: Sequence[CellResult]) -> list[str]:
     """What a paper says of how this was measured, in one paragraph; nothing before the first result."""
     if not found:
@@ -200,13 +207,15 @@ def methods(cells: Sequence[Cell], found: Sequence[CellResult]) -> list[str]:
     listed = f"seeds {seeds[0]} to {seeds[-1]}" if len(seeds) > 2 else f"seed {' and '.join(map(str, seeds))}"
     if len(seeds) > 2 and seeds[-1] - seeds[0] + 1 != len(seeds):
         listed = f"{len(seeds)} seeds from {seeds[0]} to {seeds[-1]}"
-    budgets = sorted({("playouts" if one.playouts else "CPU seconds", float(one.points[-1])) for one in cells})
+    clock = _clock(cells)
+    budgets = sorted({("playouts" if one.playouts else f"{clock} seconds", float(one.points[-1])) for one in cells})
     words = " or ".join(dict.fromkeys(f"{point:,.10g} {unit}" for unit, point in (budgets[0], budgets[-1])))
     return [
         f"Methods: {counted(len({one.row for one in cells}), 'row')} on {counted(puzzles, 'puzzle')}, "
-        f"{listed}, {words} each; {len(found):,} of {counted(len(cells), 'cell')} done. Seconds are CPU time of the "
-        "search, one core each unless it has threads, without compiling. Each better board was replayed by a checker "
-        "that shares no code with the search. Intervals are of 95 %, tests of two sides."
+        f"{listed}, {words} each; {len(found):,} of {counted(len(cells), 'cell')} done. "
+        f"Seconds are {clock} time of the search, one core each unless it has threads, without compiling. "
+        "Each better board was replayed by a checker that shares no code with the search. "
+        "Intervals are of 95 %, tests of two sides."
     ]
 
 
@@ -374,7 +383,7 @@ def _puzzle_lines(
     return lines
 
 
-def _machine(found: Iterable[CellResult]) -> str:
+def _machine(found: Iterable[CellResult], clock: str) -> str:
     """Where the cells were searched, by CPU time, and the versions; nothing before the first one."""
     machines = list(dict.fromkeys(one.machine for one in found if one.machine))
     versions: dict[str, dict[str, None]] = {}
@@ -383,4 +392,4 @@ def _machine(found: Iterable[CellResult]) -> str:
             versions.setdefault(name, {})[version] = None
     words = [f"{name} {' and '.join(of)}" for name, of in versions.items()]
     where = [" and ".join(machines)] if machines else []
-    return "; ".join([*(f"{one}, CPU time" for one in where), *([", ".join(words)] if words else [])])
+    return "; ".join([*(f"{one}, {clock} time" for one in where), *([", ".join(words)] if words else [])])

@@ -1,12 +1,14 @@
 """The search of a cell: `run_cell` makes it, in any process, and a `Record` keeps what is known of it.
 
-Its clock is CPU time inside the search alone: kernels are compiled and loaded, and tables of priors made, before it
-runs, and the checker judges better boards between slices. Importing this imports no numba; `run_cell` does.
+Its clock is CPU time (or wall time) inside the search alone: kernels are compiled and loaded, and tables of priors
+made, before it runs, and the checker judges better boards between slices. Importing this imports no numba; `run_cell`
+does.
 """
 
 from __future__ import annotations
 
 import importlib.metadata
+import time
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from functools import cache
@@ -64,6 +66,8 @@ class Record(TellingSink):
     def __init__(self, cell: Cell, tell: Tell, place: Path | None = None) -> None:
         super().__init__(cell.key, tell, cell.index)
         self.cell = cell
+        if cell.wall is True:
+            self.clock = time.monotonic
         self.family = cell.aim
         self.puzzle = self.family.from_json(cell.data)
         self.results = BestResults(self, self.family, self.puzzle, until=cell.until)

@@ -233,6 +233,8 @@ def _check_row(experiment: Experiment, number: int, row: Row, family: Family, *,
         raise experiment.fault((*path, "prior"), f"{family.name} has no prior {row.prior!r}", expected)
     if row.prior != "none" and not chosen.uses_prior:
         raise experiment.fault((*path, "prior"), f"{chosen.name} uses no prior", "none")
+    if experiment.file.clock == "wall" and chosen.peer:
+        raise experiment.fault((*path, "algorithm"), f"{chosen.name} is timed by its processor alone", 'clock = "cpu"')
     if experiment.file.until not in (None, {}) and family.optimisation is None:
         raise experiment.fault(("until",), f"{family.name} has no score to search until", "a family with a score")
 

@@ -96,8 +96,9 @@ class File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """The whole file. `seeds`: how many, from 1 on; `"1-20"`, or a list. `until`: a search ends at that score, or that
     cost where costs are counted; several by the puzzles' names. `data`: what files the command line has to name, in
     words; `files = "{name}"` stands for them. Budgets: a number, or a list of the points at which the score is read,
-    whose largest is the budget. Of the report: `measure`, what its table counts (empty: scores where all families have
-    them, else how many are solved), and `compare`, pairs of rows that are compared on the same puzzles and seeds.
+    whose largest is the budget; `clock`: whose seconds all are. Of the report: `measure`, what its table counts (empty:
+    scores where all families have them, else how many are solved), and `compare`, pairs of rows that are compared on
+    the same puzzles and seeds.
     """
 
     title: Text
@@ -110,6 +111,7 @@ class File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     seeds: int | str | list[Whole] = 1
     until: Finite | dict[str, Finite] | None = None
     data: dict[str, str] = {}
+    clock: Literal["cpu", "wall"] = "cpu"
     measure: Literal["", "solved", "any", "score", "time"] = ""
     compare: list[tuple[str, str]] = []
     quick: Quick = Quick()

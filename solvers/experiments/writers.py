@@ -122,7 +122,7 @@ def main_table(report: Report) -> Rows:
     """The table of rows by columns."""
     several = len({line.group for line in report.lines}) > 1
     heads = [what(report), *(["puzzles"] if several else []), *[head(one) for one in report.columns]]
-    heads += ["n", "CPU time each", "playouts/s"]
+    heads += ["n", f"{report.clock} time each", "playouts/s"]
     rows: Rows = [tuple(heads)]
     measured = {(line.group, line.row) for line in report.lines if not line.published}
     for line in report.lines:
@@ -142,7 +142,7 @@ def what(report: Report) -> str:
     if report.measure == "score":
         return "mean cost" if report.cost else "mean score"
     if report.measure == "time":
-        return "CPU time to a solution"
+        return f"{report.clock} time to a solution"
     who = "solved by some seed" if report.measure == "any" else "solved"
     numbers = {line.of for line in report.lines if not line.published and line.of}
     return f"{who} of {numbers.pop():,}" if len(numbers) == 1 and not in_shares(report) else who

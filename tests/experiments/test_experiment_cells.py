@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import platform
+import time
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
@@ -12,13 +13,16 @@ import msgspec
 import pytest
 
 from puzzles.engine import kernels
+from puzzles.errors import PuzzleError
 from solvers.experiments import folder as folder_module
 from solvers.experiments.cell import Cell, CellResult, cells
 from solvers.experiments.folder import ExperimentFolder, FolderError
 from solvers.experiments.launch import InProcess, run, to_do
-from solvers.experiments.search import make_ready, run_cell
+from solvers.experiments.report import report
+from solvers.experiments.search import Record, make_ready, run_cell
 from solvers.experiments.spec import parse
 from solvers.experiments.toml_file import Experiment
+from solvers.experiments.writers import text
 from solvers.runs.status import Progress, StoppedError
 
 TEXT = """\
@@ -228,3 +232,29 @@ def test_a_process_searches_targets_of_several_energy_models() -> None:
     found = [run_cell(cell) for cell in cells(mixed)]
     assert [one.error for one in found] == [""] * 4
     assert without_time(found[0]) | {"key": "", "group": ""} == without_time(found[3]) | {"key": "", "group": ""}
+
+
+WALL = TEXT.replace("playouts = [1, 3, 9]", 'seconds = [0.5, 1]\nclock = "wall"')
+
+
+def test_seconds_are_those_of_the_wall_clock_if_the_file_says_so() -> None:
+    by_wall = cells(parse(WALL, "wall", Path("/")))
+    by_cpu = cells(parse(WALL.replace('"wall"', '"cpu"'), "cpu", Path("/")))
+    usual = cells(parse(WALL.replace('clock = "wall"', ""), "usual", Path("/")))
+    assert [one.key for one in by_cpu] == [one.key for one in usual]
+    assert not {one.key for one in by_wall} & {one.key for one in by_cpu}
+    assert b"wall" not in msgspec.json.encode(by_cpu[0]), "cells are known as before"
+    assert Record(by_wall[0], lambda progress: True).clock is time.monotonic
+    assert Record(by_cpu[0], lambda progress: True).clock is time.process_time
+    found = report(parse(WALL, "wall", Path("/")), by_wall, [run_cell(by_wall[0])], "command")
+    printed = text(found)
+    assert "wall time each" in printed
+    assert "1 wall seconds each" in printed
+    assert ", wall time; mcs-tui" in printed
+    assert "CPU time" not in printed
+
+
+def test_another_program_is_not_timed_by_the_wall_clock() -> None:
+    peer = WALL.replace('algorithm = "sampling"\nmode = "paper"', 'algorithm = "cp-sat"')
+    with pytest.raises(PuzzleError, match=r"cp-sat is timed by its processor alone; expected clock = \"cpu\""):
+        cells(parse(peer, "wall", Path("/")))

@@ -143,7 +143,8 @@ def _curves(figure: Figure, report: Report, cells: Sequence[Cell], results: Sequ
             at, [one.low for one in of], [one.high for one in of], alpha=0.15, color=look[line.row]["color"]
         )
     up = "solved [%]" if report.measure != "score" else "mean cost" if report.cost else "mean score"
-    _finish(figure, list(panels.values()), "playouts" if by_playouts(report) else "CPU time [s]", up, log=True)
+    across = "playouts" if by_playouts(report) else f"{report.clock} time [s]"
+    _finish(figure, list(panels.values()), across, up, log=True)
 
 
 Timed = dict[tuple[str, str], dict[str, list[float]]]
@@ -185,7 +186,7 @@ def _targets(figure: Figure, report: Report, timed: Timed, width: float) -> None
                 [at for at, _ in steps], [share for _, share in steps], where="post", label=row, **look[row]
             )
         panels[group].set_ylim(0, 1)
-    _finish(figure, list(panels.values()), "CPU time to the target [s]", "share of the runs", log=True)
+    _finish(figure, list(panels.values()), f"{report.clock} time to the target [s]", "share of the runs", log=True)
 
 
 def _profile(figure: Figure, report: Report, timed: Timed, width: float) -> None:
@@ -202,7 +203,7 @@ def _profile(figure: Figure, report: Report, timed: Timed, width: float) -> None
         up = [0.0, *(share for _, share in steps), steps[-1][1] if steps else 0.0]
         panel.step(at, up, where="post", label=row, **look[row])
     panel.set_ylim(0, 1.02)
-    _finish(figure, [panel], "CPU time to the target / fastest row's", "share of the puzzles", log=True)
+    _finish(figure, [panel], f"{report.clock} time to the target / fastest row's", "share of the puzzles", log=True)
 
 
 def _ranks(figure: Figure, report: Report, width: float) -> None:

@@ -32,7 +32,7 @@ def experiment_picture(report: Report, cells: Sequence[Cell], results: Iterable[
     playouts = by_playouts(report)
     solved = report.measure != "score"
     what = "Percent solved" if solved else "Mean cost" if report.cost else "Mean score"
-    across = "playouts" if playouts else "CPU seconds"
+    across = "playouts" if playouts else f"{report.clock} seconds"
     drawn = {curve.letter for curve in known}
     lines = [
         _words(letter, line.row, line.group, published=line.published)
