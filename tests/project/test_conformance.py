@@ -84,7 +84,10 @@ def test_what_does_not_hold_is_named(module: str, old: str, new: str, described:
     assert done.returncode == 1
 
 
-@pytest.mark.parametrize(("name", "said"), [("no_such_module", "ModuleNotFoundError"), ("json", "TypeError: the module has no FAMILY")])
+NO_FAMILY = [("no_such_module", "ModuleNotFoundError"), ("json", "TypeError: the module has no FAMILY")]
+
+
+@pytest.mark.parametrize(("name", "said"), NO_FAMILY)
 def test_what_is_no_family_is_one_line(name: str, said: str) -> None:
     done = check_family(name)
     assert (done.returncode, done.stdout) == (2, b"")
