@@ -281,3 +281,22 @@ async def test_marks_in_the_middle_and_colours_are_written_by_their_mode() -> No
         screen.playing.go_to(given)
         await pilot.press("t", "t", "1")
         assert app.said == "This cell is given."
+
+
+async def test_the_clock_is_not_drawn_while_nobody_presses_a_key() -> None:
+    async with playing(CROSS) as (app, screen, _, pilot):
+        game = screen.game
+        assert isinstance(game, FillGame)
+        await pilot.press("1")
+        now = 0.0
+        game._clock = lambda: now
+        game._runs_since, game.tally.seconds = 0.0, 0.0
+        screen.playing.draw()
+        shown = []
+        for now in (5.0, 14.0, 16.0, 300.0):  # noqa: B007 - what the clock says
+            screen.playing.show_top()
+            await pilot.pause()
+            shown.append(screen_text(app).splitlines()[0].split()[-1])
+        assert shown == ["0:05", "0:14", "0:15+", "0:15+"], "nothing is drawn any more, the time goes on"
+        await pilot.press("down")
+        assert screen_text(app).splitlines()[0].split()[-1] == "5:00"

@@ -41,6 +41,10 @@ AT_THE_END = ("play.another", "play.harder", "play.save", "play.save.print", "pl
 """The actions that are named beside the board of a game that is over, if they are offered."""
 
 
+CLOCK_RUNS = 15.0
+"""Seconds that the clock is drawn after a key, so that nothing goes over the line while a person thinks."""
+
+
 @dataclass
 class Help:
     """What is shown besides the board until the next step."""
@@ -69,6 +73,8 @@ class Playing:
         self.help = Help()
         self._cursor_then: int | None = None
         """The cell where the cursor stood when it was last drawn: what is half typed belongs to it."""
+        self._drawn_until = 0.0
+        """Seconds of play up to which the clock is drawn; behind them it stands with a `+` until the next key."""
         self._laying_out = asyncio.Lock()
 
     @cached_property
@@ -105,6 +111,7 @@ class Playing:
 
     def draw(self) -> None:
         own = self.screen.app.options
+        self._drawn_until = 0.0 if self.game is None else self.game.seconds + CLOCK_RUNS
         trial, help = next(iter(self.help.trials), None), self.help
         finish = () if trial is not None else self.finish_rows()
         shown = Shown(help.hint, help.stage, help.wrong, self.waiting, own.conflicts, own.candidates, trial, finish)
@@ -147,7 +154,8 @@ class Playing:
             return
         pencil = f"   {self.writes}" if self.writes else ""
         saved = "saved" if game.saved or not game.begun else "saving"
-        clock = words.clock_text(game.seconds) if self.screen.app.options.clock else ""
+        clock = words.clock_text(min(game.seconds, self._drawn_until)) if self.screen.app.options.clock else ""
+        clock += "+" if clock and game.seconds > self._drawn_until else ""
         parts = [saved if game.begun else "", words.help_text(game), clock]
         title, width = game.loaded.puzzle.title, self.screen.size.width - len(pencil) - BAR_MARGIN
         short = title.partition(",")[0]
