@@ -24,6 +24,7 @@ from textual.dom import DOMNode
 from textual.driver import Driver
 from textual.events import Event, InputEvent, Key, Paste
 from textual.filter import LineFilter
+from textual.widget import MountError
 from textual.worker import WorkerFailed
 
 from puzzles import trouble
@@ -55,8 +56,8 @@ if TYPE_CHECKING:
     from solvers.runs.spec import RunSpec
     from tui.screens.main_screen import MainScreen
 
-GONE = (NoMatches, ScreenStackError, UnknownModeError)
-"""What is raised where a widget or a screen is looked for that the closing app has no longer."""
+GONE = (MountError, NoMatches, ScreenStackError, UnknownModeError)
+"""What is raised where a widget or a screen is used that the closing app has no longer."""
 LAST_KEYS = 30
 """Keys that the log of a crash has."""
 DRAFT_SECONDS = 1.0
@@ -102,8 +103,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.keeping = Keeping(self.edit_text, self.own_games)
         self.said, self.said_is_error = "", False
         self.ended = EndedRuns(self)
-        self.background_work = ""
-        self.crash_line = ""
+        self.background_work = self.crash_line = ""
         self._leaving = False
         self._goes_to = ""
         """The mode that is shown next, or now."""

@@ -9,7 +9,8 @@ from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
 from drivers.key_effects import settle
 from textual.events import Key
 from textual.pilot import Pilot
-from textual.widgets import Input
+from textual.widget import MountError
+from textual.widgets import Input, Label
 
 from puzzles import registry
 from solvers.runs.events import Improved
@@ -18,6 +19,7 @@ from tui.app import McsTuiApp
 from tui.kept.loaded import Loaded
 from tui.keys import key_table
 from tui.screens.dialog import Dialog
+from tui.widgets.board_pane import BoardPane
 from tui.widgets.lists import VimList
 
 DIALOGS = {
@@ -160,4 +162,15 @@ async def test_leaving_while_a_field_of_a_dialog_is_typed_is_no_error(name: str)
             app.post_message(Key(letter, letter))
         app.exit(0)
     assert app.return_value == 0
+    assert not app.crash_line
+
+
+async def test_a_board_that_comes_while_the_app_closes_is_no_defect() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.exit(0)
+        with pytest.raises(MountError) as late:  # as from a worker that was reading the highlighted puzzle
+            BoardPane("", plain=False).mount(Label("late"))
+        app._handle_exception(late.value)
+        await wait_for(pilot, lambda: app.return_value == 0)
     assert not app.crash_line
