@@ -65,6 +65,8 @@ def test_stochastic_scores_are_those_that_were_given(puzzle: Puzzle) -> None:
         ("nrpa", lambda boards, lengths: 1.0, "the score function returned float64 of shape"),
         ("nrpa", lambda boards, lengths: lengths * np.nan, "the score function returned nan for board 0 of 64"),
         ("lns", lambda boards, lengths: lengths, "scores from a function are for sampling, nmcs, nrpa"),
+        ("amcs", lambda boards, lengths: lengths, "scores from a function are for sampling, nmcs, nrpa"),
+        ("lnmcs", lambda boards, lengths: lengths, "scores from a function are for sampling, nmcs, nrpa"),
     ],
 )
 def test_what_is_no_score_is_refused_in_one_line(puzzle: Puzzle, algorithm: str, score: Any, said: str) -> None:
