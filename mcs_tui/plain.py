@@ -179,14 +179,15 @@ def number_in(position: Any, method: str, value: Any) -> float:
 
 def hashable_in(position: Any, method: str, value: Any) -> Hashable:
     """The value; ParameterError, with the method that returned it, if it can't be a key."""
+    key: Hashable = value
     try:
-        hash(value)
+        hash(key)
     except TypeError:
         name = type(position).__name__
         raise ParameterError(
             f"{method} of {name} returned {value!r:.40}; expected a hashable, such as a tuple"
         ) from None
-    return value  # type: ignore[no-any-return]
+    return key
 
 
 def _python(puzzle: Puzzle) -> PythonPuzzle:

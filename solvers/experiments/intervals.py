@@ -91,7 +91,7 @@ def signed_rank_test(*groups: Sequence[float]) -> float:
     counted, ties included; beyond, the normal approximation with corrections for ties and continuity.
     """
     sizes = [[one for one in group if one != 0] for group in groups]
-    ranks = [rank for group in sizes for rank in _ranks([abs(one) for one in group])]
+    ranks = [rank for group in sizes for rank in ranks_of([abs(one) for one in group])]
     if not ranks:
         return 1.0
     signs = [one > 0 for group in sizes for one in group]
@@ -103,7 +103,7 @@ def signed_rank_test(*groups: Sequence[float]) -> float:
     return min(1.0, 2 * NORMAL.cdf(min(0.0, (extreme - total / 2 + 0.5) / deviation)))
 
 
-def _ranks(sizes: Sequence[float]) -> list[float]:
+def ranks_of(sizes: Sequence[float]) -> list[float]:
     """The rank of each, 1 the smallest; equal ones have the mean of their ranks."""
     ordered = sorted(sizes)
     first = {size: at for at, size in reversed(list(enumerate(ordered, start=1)))}
@@ -184,18 +184,22 @@ MEANS, SOLVED, BETTER = "means", "share solved", "better less worse"
 """What a difference is of."""
 
 
+def less_is_better(measure: str, *, cost: bool) -> bool:
+    """Whether the smaller value of a measure is the better one; `cost`: scores are costs."""
+    return measure == "time" or (cost and measure == "score")
+
+
 def compared(
     first: str, second: str, values: Sequence[Sequence[tuple[float, float]]], measure: str, *, cost: bool
 ) -> Comparison:
     """The comparison of the values in pairs, of each puzzle its own; 0 and 1 for `solved`.
 
-    `cost`: the smaller value is the better one.
+    `cost`: scores are costs.
     """
-    less_is_better = cost or measure == "time"
     differences = [[one - other for one, other in of] for of in values]
     every = [one for of in differences for one in of]
     more, less = sum(one > 0 for one in every), sum(one < 0 for one in every)
-    better, worse = (less, more) if less_is_better else (more, less)
+    better, worse = (less, more) if less_is_better(measure, cost=cost) else (more, less)
     found, probability = None, None
     of = SOLVED if measure in ("solved", "any") else MEANS if len(values) < 2 else BETTER
     ranked = of != SOLVED and (of == MEANS or any(len(one) > 1 for one in differences))

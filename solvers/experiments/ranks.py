@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from solvers.experiments.intervals import NORMAL, Interval
+from solvers.experiments.intervals import NORMAL, Interval, ranks_of
 from solvers.statistics import quantile
 
 LEVEL = 0.05
@@ -32,12 +32,6 @@ def holm(probabilities: Sequence[float]) -> list[float]:
         least = max(least, min(1.0, (len(order) - rank) * probabilities[at]))
         corrected[at] = least
     return corrected
-
-
-def ranks_of(values: Sequence[float]) -> list[float]:
-    """The rank of each value, 1 for the least; equal ones have the mean of their ranks."""
-    ordered = sorted(values)
-    return [ordered.index(one) + (ordered.count(one) + 1) / 2 for one in values]
 
 
 class Friedman(NamedTuple):

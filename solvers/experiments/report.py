@@ -18,7 +18,7 @@ from puzzles.registry import is_family
 from puzzles.text.quoting import counted
 from solvers.experiments.cell import Cell, CellResult, Reading
 from solvers.experiments.intervals import Comparison, Interval, mean_interval, wilson_interval
-from solvers.experiments.over_rows import Measure, Ranks, comparison, corrected, row_ranks
+from solvers.experiments.row_comparisons import Measure, Ranks, comparison, corrected, row_ranks
 from solvers.experiments.spec import TIMES, has_ends_alone, parse, rows
 from solvers.experiments.toml_file import Experiment, Row
 from solvers.statistics import quantile

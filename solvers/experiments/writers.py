@@ -9,8 +9,8 @@ import msgspec
 
 from puzzles.text.separated import csv_text
 from solvers.experiments.intervals import MEANS, Comparison
-from solvers.experiments.over_rows import Ranks
 from solvers.experiments.report import Column, Entry, Line, Report
+from solvers.experiments.row_comparisons import Ranks
 from solvers.settings import LABELS, labels_of
 
 MOST_UNSOLVED = 60

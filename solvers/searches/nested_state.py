@@ -13,12 +13,12 @@ from solvers.searches.contract import Floats, Ints, Parameters, Words
 from solvers.searches.sampling import make_streams
 from solvers.searches.tally import Tally, make_tally, require
 
-# scalars[...]
+# scalars[...]: the active level, what it does next, the top level; of AMCS the depth and the greatest; of LNMCS the
+# playouts that evaluate a move
 LEVEL, PHASE, TOP, DEPTH, DEEPEST, EVALUATIONS = range(6)
 
 # scalars[PHASE]: what is next
 BEGIN, ARRIVED, LISTED = range(3)  # a game of the top level; listing a new position's moves; going on from the list
-
 
 # stages[level], of LNMCS: what is done with the level's moves
 EVALUATING, NESTING, MOVING = range(3)
@@ -35,10 +35,7 @@ class NmcsSearch(NamedTuple):
     rng: Words  # uint64[1]
     prior: Floats  # float64[prior codes]: odds; one entry means no prior
     odds: Floats  # float64[width]
-    scalars: (
-        Ints  # int64[6]: the active level, what it does next, the top level, of AMCS the depth and the greatest, of
-        # LNMCS the playouts that evaluate a move
-    )
+    scalars: Ints  # int64[6]: as they are named above
     frames: Words  # uint64[levels + 1, frame]: each level's position
     steps: Ints  # int64[levels + 1]: moves played from the root to that position
     moves: Ints  # int64[levels + 1, width]: the legal moves there

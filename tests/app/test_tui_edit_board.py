@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for, wait_for_texts
 from drivers.typed_grids import kakuro_keys
 from textual import events
@@ -9,6 +11,7 @@ from textual.geometry import Offset
 from textual.pilot import Pilot
 
 from puzzles import registry
+from puzzles.kakuro.editing import KakuroDraft
 from puzzles.kakuro.puzzle import Kakuro
 from puzzles.registry import get_family
 from solvers.runs.events import Counted, Finished, Solved
@@ -39,6 +42,10 @@ async def board(app: McsTuiApp, pilot: Pilot[int], text: str | None = None, fami
         await pilot.press("enter")
     await wait_for(pilot, lambda: screen.on_board)
     return screen
+
+
+def _is_at(here: EditArea, stage: int) -> bool:
+    return here.stage == stage
 
 
 def area(screen: EditScreen) -> EditArea:
@@ -251,8 +258,7 @@ async def test_the_shape_of_a_kakuro_is_drawn_with_the_mouse_in_pairs_and_stages
     async with app.run_test(size=(120, 35)) as pilot:
         screen = await board(app, pilot, family="kakuro")
         here = area(screen)
-        draft = here.draft
-        assert draft.stage == 0
+        assert here.draft.stage == 0
         await press(pilot, "m")
         assert here.draft.symmetric
         assert app.said == "Black cells come in pairs, as if turned upside down."
@@ -264,16 +270,15 @@ async def test_the_shape_of_a_kakuro_is_drawn_with_the_mouse_in_pairs_and_stages
             await pilot.hover(offset=place)
         await pilot.mouse_up(offset=places[-1])
         opposite = [rows * columns + columns - place for place in path]
-        black = {
-            place
-            for place, cell in enumerate(here.draft.cells)  # type: ignore[attr-defined]
-            if not cell.white and not here.draft.margin(place)  # type: ignore[attr-defined]
-        }
+        drawn = here.draft
+        assert isinstance(drawn, KakuroDraft)
+        cells = enumerate(drawn.cells)
+        black = {place for place, cell in cells if not cell.white and not drawn.margin(place)}
         assert black == {*path, *opposite}
         line = here.query_one(StageLine)
         for number, name in enumerate(("Shape", "Clues", "Check")):
             at = str(line.content).index(name)
             await pilot.click(line, offset=(at, 0))
-            await wait_for(pilot, lambda number=number: here.stage == number, name)  # type: ignore[misc]
+            await wait_for(pilot, partial(_is_at, here, number), name)
         await press(pilot, "t")
         assert here.stage == 0, "t goes on to the next stage, round and round"

@@ -13,6 +13,7 @@ from puzzles.registry import get_family
 from puzzles.user_data import data_root
 from tui.app import McsTuiApp
 from tui.kept.loaded import Loaded
+from tui.play.fill_game import FillGame
 from tui.play.statistics import FinishedGame, FinishedGames
 from tui.screens.play import PlayScreen
 from tui.words.replay import replayed, steps_to
@@ -45,8 +46,8 @@ def fill(screen: PlayScreen, solution: Board, count: int, *, wrong: bool = False
         game.take((*game.board[:cell], solution[cell], *game.board[cell + 1 :]))
     if wrong:
         cell = next(one for one, value in enumerate(game.board) if value < 0)
-        hand = game.family.by_hand
-        values = hand.candidates(game.loaded.puzzle, game.board, cell)  # type: ignore[union-attr]
+        assert isinstance(game, FillGame)
+        values = game.hand.candidates(game.loaded.puzzle, game.board, cell)
         value = next(one for one in values if one != solution[cell])
         game.take((*game.board[:cell], value, *game.board[cell + 1 :]))
     screen.playing.draw()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,8 @@ from solvers.experiments.report import Report, report
 from solvers.experiments.spec import parse
 from solvers.experiments.writers import WRITERS, comparison_table, tables
 from tui.commands.terminal import Exit
-from tui.words.experiment_charts import KINDS, MOST_ROWS, chart
+from tui.words.chart_kinds import KINDS
+from tui.words.experiment_charts import MOST_ROWS, chart
 
 NAMES = ("weak", "fair", "strong", "strongest")
 TEXT = """\
@@ -27,53 +29,41 @@ seeds = 6
 compare = [["strong", "weak"], ["strongest", "strong"], ["fair", "weak"]]
 
 [[puzzles]]
-name = "tours"
-files = ["example:route-13", "example:route-41"]
-
-[[puzzles]]
 name = "boards"
 family = "samegame"
 generate = { width = 6, height = 6 }
 count = 4
 """ + "".join(f'\n[[row]]\nname = "{name}"\nalgorithm = "sampling"\n' for name in NAMES)
-ONE_FAMILY = TEXT.replace('name = "tours"\nfiles = ["example:route-13", "example:route-41"]\n\n[[puzzles]]\n', "")
 
 
-def made(text: str = ONE_FAMILY) -> tuple[Report, list[Cell], list[CellResult]]:
+def result(cell: Cell, trace: Sequence[Better]) -> CellResult:
+    """The cell's result with these better scores."""
+    readings = [
+        Reading(
+            point=point,
+            score=max(one.score for one in trace if one.seconds <= point),
+            solved=any(one.solved for one in trace if one.seconds <= point),
+            playouts=9,
+            seconds=point,
+        )
+        for point in cell.points
+    ]
+    names = {"key": cell.key, "row": cell.row, "group": cell.group, "puzzle": cell.puzzle, "seed": cell.seed}
+    spent = {"seconds": 10.0, "playouts": 1000, "machine": "one machine", "versions": {"mcs-tui": "1"}}
+    return CellResult(**names, **spent, readings=tuple(readings), trace=tuple(trace))
+
+
+def made(text: str = TEXT) -> tuple[Report, list[Cell], list[CellResult]]:
     """Each row is better than the one before, by more than its seeds scatter; the last two are nearly alike."""
     experiment = parse(text, "four", Path("/"))
     every, source, results = cells(experiment), random.Random(4), []
+    skills = dict(zip(NAMES, (0.0, 3.0, 6.0, 6.4), strict=True))
     for one in every:
-        skill = {"weak": 0.0, "fair": 3.0, "strong": 6.0, "strongest": 6.4}[one.row]
         trace, score = [], 0.0
         for at in range(1, 9):
-            score += abs(source.gauss(1 + skill / 6, 0.3))
+            score += abs(source.gauss(1 + skills.get(one.row, 0.0) / 6, 0.3))
             trace.append(Better(score=score, seconds=0.01 * 2.3**at, playouts=10 * 3**at, solved=False))
-        readings = tuple(
-            Reading(
-                point=point,
-                score=max(b.score for b in trace if b.seconds <= point),
-                solved=False,
-                playouts=9,
-                seconds=point,
-            )
-            for point in one.points
-        )
-        results.append(
-            CellResult(
-                key=one.key,
-                row=one.row,
-                group=one.group,
-                puzzle=one.puzzle,
-                seed=one.seed,
-                readings=readings,
-                trace=tuple(trace),
-                seconds=10.0,
-                playouts=1000,
-                machine="one machine",
-                versions={"mcs-tui": "1"},
-            )
-        )
+        results.append(result(one, trace))
     return report(experiment, every, results, "mcs-tui experiment report four"), every, results
 
 
@@ -150,41 +140,37 @@ def test_other_formats(suffix: str) -> None:
 def test_what_can_not_be_drawn_is_refused() -> None:
     found, every, _ = made()
     with pytest.raises(PuzzleError, match="ranks of too few"):
-        chart("ranks", report(parse(ONE_FAMILY, "x", Path("/")), every, [], ""), every, [], ".svg")
+        chart("ranks", report(parse(TEXT, "x", Path("/")), every, [], ""), every, [], ".svg")
     for kind in ("curves", "targets", "profile"):
         with pytest.raises(PuzzleError):
             chart(kind, found, every, [], ".svg")
     rows = "".join(f'\n[[row]]\nname = "r{at}"\nalgorithm = "sampling"\n' for at in range(MOST_ROWS))
-    many = made_of_rows(ONE_FAMILY + rows)
+    many = made(TEXT + rows)
     with pytest.raises(PuzzleError, match="a figure of 16 rows; expected at most 12"):
         chart("targets", *many, ".svg")
 
 
-def made_of_rows(text: str) -> tuple[Report, list[Cell], list[CellResult]]:
-    experiment = parse(text, "many", Path("/"))
+def test_what_is_solved_is_better_of_costs_too() -> None:
+    """Of tours, whose scores are costs, the row that solves more has the better rank and the better pairs."""
+    text = TEXT.replace('family = "samegame"\ngenerate = { width = 6, height = 6 }', 'family = "tsptw"\ngenerate = {}')
+    experiment = parse(text.replace("seeds = 6", 'seeds = 6\nmeasure = "solved"'), "tours", Path("/"))
     every = cells(experiment)
     results = [
-        CellResult(
-            key=one.key,
-            row=one.row,
-            group=one.group,
-            puzzle=one.puzzle,
-            seed=one.seed,
-            readings=tuple(Reading(point=p, score=1.0, solved=False, playouts=1, seconds=p) for p in one.points),
-            trace=(Better(score=1.0, seconds=0.5, playouts=1, solved=False),),
-            seconds=1.0,
-            playouts=1,
-            machine="m",
-            versions={},
-        )
+        result(one, [Better(score=-9.0, seconds=0.1, playouts=1, solved=NAMES.index(one.row) > one.seed % 4)])
         for one in every
     ]
-    return report(experiment, every, results, ""), every, results
+    found = report(experiment, every, results, "")
+    assert found.cost
+    assert [(one.better > 0, one.worse, one.effect is not None and one.effect > 0) for one in found.comparisons] == [
+        (True, 0, True)
+    ] * 3
+    assert found.ranks is not None
+    assert found.ranks.ranks == sorted(found.ranks.ranks, reverse=True)
 
 
 def test_the_command_writes_figures_and_refuses_a_chart_without_a_file(tmp_path: Path) -> None:
     _, _, results = made()
-    experiment = parse(ONE_FAMILY, "four", Path("/"))
+    experiment = parse(TEXT, "four", Path("/"))
     place = ExperimentFolder(tmp_path / "four")
     place.make(experiment)
     place.keep_problems(problems(experiment))

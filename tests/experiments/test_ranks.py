@@ -10,6 +10,7 @@ import pytest
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
+from solvers.experiments.intervals import ranks_of
 from solvers.experiments.ranks import (
     chi_square_above,
     cliques,
@@ -18,7 +19,6 @@ from solvers.experiments.ranks import (
     holm,
     over_puzzles,
     profile,
-    ranks_of,
     reached_by,
     studentized_range,
 )

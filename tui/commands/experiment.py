@@ -27,6 +27,7 @@ from tui.commands.terminal import (
     terminal_width,
 )
 from tui.commands.writing import check_writable, write_file
+from tui.words.chart_kinds import KINDS, WIDTHS
 from tui.words.wording import seconds_text
 
 if TYPE_CHECKING:
@@ -327,10 +328,10 @@ def _status_object(chosen: Experiment, place: ExperimentFolder, state: State) ->
 )
 @click.option(
     "--chart",
-    type=click.Choice(["curves", "targets", "profile", "ranks"]),
+    type=click.Choice(KINDS),
     help="A figure for a paper: a panel a puzzle, times to a target, a performance profile, or ranks.",
 )
-@click.option("--size", type=click.Choice(["column", "page"]), default="page", show_default=True, help="Its width.")
+@click.option("--size", type=click.Choice(list(WIDTHS)), default="page", show_default=True, help="Its width.")
 @click.option("--target", type=float, help="The score that is timed; by default what half of all seeds come to.")
 @click.option("--ascii", is_flag=True, help="Only ASCII characters.")
 def report(

@@ -157,8 +157,8 @@ _SCREENS = (
         Action(
             "notes",
             ("t",),
-            "Middle, colours",
-            "Marks in the middle of cells, then colours, then values again",
+            "Notes",
+            "Marks in the middle of cells; again: colours; again: values",
             footer=False,
             also="centre corner paint color highlight",
         ),

@@ -6,8 +6,9 @@ Every command takes the puzzle of it (`puzzles.registry`); the app opens the gam
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Puzzle
@@ -18,6 +19,14 @@ from tui.kept.stored_files import UNREADABLE
 from tui.play.fill_game import FillGame
 from tui.play.game import MoveGame, OwnGames, new_game
 from tui.play.played import PlayedGame
+
+
+def games_in(data: Mapping[str, Any]) -> tuple[list[tuple[int, ...]], Mapping[str, Any] | None]:
+    """The lines of moves and the game of a stored object; one of UNREADABLE if it has none."""
+    games, play = [tuple(int(move) for move in game) for game in data["games"]], data.get("play")
+    if play is not None and not isinstance(play, dict):
+        raise ValueError("the game is no object")
+    return games, play
 
 
 def game_text(game: PlayedGame) -> str:
@@ -54,12 +63,9 @@ def game_in(text: str, loaded: Loaded) -> PlayedGame | None:
     if found is None:
         return None
     try:
-        if not isinstance(found["play"], dict):
-            raise ValueError("it is no object")
-        judge = loaded.family.judge
-        games = [tuple(game) for game in found["games"]]
-        game = new_game(loaded, OwnGames(one for one in games if judge(loaded.puzzle, one).legal))
-        game.read(found["play"])
+        games, play = games_in(found)
+        game = new_game(loaded, OwnGames(one for one in games if loaded.family.judge(loaded.puzzle, one).legal))
+        game.read({} if play is None else play)
     except UNREADABLE as error:
         raise PuzzleError(f"the game in it can't be read ({error})", "a game that mcs-tui has written") from None
     return game

@@ -26,7 +26,7 @@ from tui.kept.stored_files import (
 )
 from tui.play.fill_game import FillGame
 from tui.play.game import MoveGame, OwnGames, new_game
-from tui.play.game_file import go_on
+from tui.play.game_file import games_in, go_on
 from tui.play.played import PlayedGame, Tally
 
 FOLDER = "own-games"
@@ -238,11 +238,7 @@ def _object(path: Path) -> dict[str, Any]:
 
 
 def _stored(data: dict[str, Any]) -> Stored:
-    games = [tuple(int(move) for move in game) for game in data["games"]]
-    play = data.get("play")
-    if play is not None and not isinstance(play, dict):
-        raise ValueError("the game is no object")
-    return Stored(str(data.get("source", "")), games, play)
+    return Stored(str(data.get("source", "")), *games_in(data))
 
 
 def loaded_from(path: Path, data: dict[str, Any]) -> Loaded:

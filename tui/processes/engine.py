@@ -96,7 +96,9 @@ class Engine:
         """The number of runs that were started: of those of one batch, as many at a time as there are cores."""
         from solvers.runs.launcher import cores, resume_runs
 
-        return await asyncio.to_thread(resume_runs, runs, cores(), self._idle)
+        started = await asyncio.to_thread(resume_runs, runs, cores(), self._idle)
+        self.begun += runs
+        return started
 
     async def resume(self, run: Run) -> int:
         """The number of workers that were started again."""

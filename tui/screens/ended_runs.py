@@ -40,8 +40,11 @@ class EndedRuns:
                     self._tell(runs)
 
     def _is_shown(self, runs: list[WatchedRun]) -> bool:
+        """True where the end is seen: in the list of runs, and on the search's own screen."""
         from tui.screens.search import SearchScreen
 
+        if self._app.current_mode == "runs":
+            return True
         screen = self._app.main_screen("search") if self._app.current_mode == "search" else None
         shown = screen.shown.run if isinstance(screen, SearchScreen) else None
         return shown is not None and {one.run.id for one in runs} & {one.run.id for one in shown.every} != set()

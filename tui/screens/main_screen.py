@@ -328,8 +328,7 @@ class MainScreen(OwnScreen, Screen[None]):  # type: ignore[misc]  # of the app i
         fields: Sequence[Parameter] = (),
         before: Callable[[Mapping[str, Value]], Awaitable[None]] | None = None,
     ) -> None:
-        """Opens the dialog with that path and those fields, and writes the file; `before` that is done with what they
-        say."""
+        """Opens the dialog with that path and those fields, does `before` with their values, and writes the file."""
         from tui.screens.export_dialog import ExportDialog
         from tui.screens.path_dialog import PathAnswer
 

@@ -133,7 +133,7 @@ class PlayScreen(MainScreen, scope="play"):
         """Digits and capitals go onto the board, where its values have them."""
         game, letter, cell = self.game, event.character or "", self.area.cursor
         written = len(letter) == 1 and (letter.isdigit() or letter.isupper())
-        if isinstance(game, FillGame) and cell is not None and written and self.playing.type(game, cell, letter):
+        if isinstance(game, FillGame) and cell is not None and written and self.playing.take_letter(game, cell, letter):
             event.stop()
             event.prevent_default()
 

@@ -182,11 +182,14 @@ class Playing:
             if value is not None:
                 self.write(game, cell, value)
 
-    def type(self, game: FillGame, cell: int, letter: str) -> bool:
+    def take_letter(self, game: FillGame, cell: int, letter: str) -> bool:
         """True if the letter means something at the cell: a value or the beginning of one, a mark or a colour."""
         if self.writes == COLOURED:
             painted = letter in map(str, range(1, COLOURS + 1)) and game.paint(cell, int(letter))
-            self.stepped() if painted else self.screen.say(NOTES[COLOURED] if cell in game.free else GIVEN)
+            if painted:
+                self.stepped()
+            else:
+                self.screen.say(NOTES[COLOURED] if cell in game.free else GIVEN)
             return True
         symbols = words.symbols_of(game, cell)
         if not any(one.isdigit() == letter.isdigit() for one in "".join(symbols)):

@@ -18,14 +18,12 @@ from solvers.experiments.cell import Cell, CellResult
 from solvers.experiments.curves import by_playouts, curves, lettered
 from solvers.experiments.ranks import cliques, profile, reached_by
 from solvers.experiments.report import Report
+from tui.words.chart_kinds import WIDTHS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-KINDS = ("curves", "targets", "profile", "ranks")
-WIDTHS = {"column": 3.5, "page": 7.2}
-"""In inches."""
 MOST_ROWS, MOST_PANELS = 12, 12
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#000000")
 """Of Okabe and Ito, which all eyes tell apart."""
@@ -148,7 +146,7 @@ def _curves(figure: Figure, report: Report, cells: Sequence[Cell], results: Sequ
 
 
 Timed = dict[tuple[str, str], dict[str, list[float]]]
-"""By group and puzzle, then by row: the CPU seconds of each seed to the target, infinite for one that has not come."""
+"""By group and puzzle, then by row: the seconds of each seed to the target, infinite for one that has not come."""
 
 
 def _times(report: Report, results: Sequence[CellResult], target: float | None) -> Timed:

@@ -239,9 +239,7 @@ def _insert(board, table, moves, count, at, step, direction, code, line, marks):
     `at` is the dot's square, `code` that of the line that begins there.
     """
     back = len(line) - 1
-    bits = 0
-    for k in range(2 * back + 1):
-        bits |= ((np.int64(board[np.uint64(at + (k - back) * step)]) >> (2 * direction)) & 3) << (2 * k)
+    bits = _around(board, at, step, direction, line)
     for k in range(len(line)):
         moves[np.uint64(count)] = np.uint16(code - back + k)
         count += np.int64(table[np.uint64((bits >> (2 * k)) & needed(line, marks))]) & 1
@@ -257,17 +255,15 @@ def _merge(state, move):
     x, y = place_of(dot, state.arena)
     back, reach = len(state.line) - 1, len(state.marks) - 1
     end = np.int64(CHANGES)
+    board, table, sequence = state.board, state.table, state.sequence
     for d in range(4):
-        first = byte_board.code_at(d, x, y) - back
-        bits = _around(state.board, dot, byte_board.step_of(d, state.arena), d, state.line)
+        step, at_dot = byte_board.step_of(d, state.arena), byte_board.code_at(d, x, y)
         if d == own:
-            for k in range(len(state.line)):
-                state.sequence[np.uint64(end)] = np.uint16(first + k)
-                end += np.int64(state.table[np.uint64((bits >> (2 * k)) & needed(state.line, state.marks))]) & 1
+            end = _insert(board, table, sequence, end, dot, step, d, at_dot, state.line, state.marks)
         else:
-            entry = TABLED + ENTRY * bits
-            for k in range(int(state.table[np.uint64(entry)])):
-                state.sequence[np.uint64(end)] = np.uint16(first + np.int64(state.table[np.uint64(entry + 1 + k)]))
+            entry = TABLED + ENTRY * _around(board, dot, step, d, state.line)
+            for k in range(int(table[np.uint64(entry)])):
+                sequence[np.uint64(end)] = np.uint16(at_dot - back + np.int64(table[np.uint64(entry + 1 + k)]))
                 end += 1
     start = byte_board.code_at(own, x, y) - back
     low, high = min(code - reach, start), max(code + reach, start + back)

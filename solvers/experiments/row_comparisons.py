@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 
 from solvers.experiments.cell import CellResult
-from solvers.experiments.intervals import Comparison, compared
+from solvers.experiments.intervals import Comparison, compared, less_is_better
 from solvers.experiments.ranks import critical_difference, friedman, holm, over_puzzles
 
 Measure = Literal["solved", "any", "score", "time"]
@@ -46,12 +46,13 @@ def comparison(results: Iterable[CellResult], first: str, second: str, measure: 
     found = compared(first, second, list(values.values()), measure, cost=cost)
     if len(values) < 2:
         return found
-    sign = -1.0 if cost or measure == "time" else 1.0
+    sign = -1.0 if less_is_better(measure, cost=cost) else 1.0
     effect = over_puzzles([[sign * (one - other) for one, other in of] for of in values.values()])
     return msgspec.structs.replace(found, effect=effect.value, effect_low=effect.low, effect_high=effect.high)
 
 
 def corrected(comparisons: Sequence[Comparison]) -> list[Comparison]:
+    """The comparisons with their probabilities corrected by Holm."""
     known = [one.probability for one in comparisons if one.probability is not None]
     values = iter(holm(known))
     return [
@@ -63,16 +64,17 @@ def by_puzzle(
     found: Iterable[CellResult], names: Sequence[str], measure: Measure, *, cost: bool
 ) -> dict[tuple[str, str], dict[str, list[float]]]:
     """What each row has on the puzzles that all rows have, a value a seed; less is better."""
+    sign = 1.0 if less_is_better(measure, cost=cost) else -1.0
     values: dict[tuple[str, str], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for one in found:
         value = None if one.error or one.row not in names else value_of(one, measure, cost=cost)
         if value is not None:
-            values[one.group, one.puzzle][one.row].append(value if cost or measure == "time" else -value)
+            values[one.group, one.puzzle][one.row].append(sign * value)
     return {at: of for at, of in values.items() if len(of) == len(names)}
 
 
 def row_ranks(found: Iterable[CellResult], names: Sequence[str], measure: Measure, *, cost: bool) -> Ranks | None:
-    """None for less than three rows or two puzzles."""
+    """The ranks of the rows that have results; None for less than three of them, or two puzzles that all have."""
     measured = [one for one in found if one.row in names]
     rows = [name for name in names if any(one.row == name for one in measured)]
     values = by_puzzle(measured, rows, measure, cost=cost)
