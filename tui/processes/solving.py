@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from puzzles.editing import Draft
 from puzzles.family import Board, Puzzle
-from puzzles.text.quoting import counted
 from solvers.runs.processes import program
 from tui.processes.judging import begin, end
 
@@ -72,7 +71,7 @@ class Suspects:
             return ""
         if not found:
             return "not even without what is given"
-        return f"the {counted(len(found), 'clue')} marked ! contradict each other"
+        return f"{len(found)} clues marked ! contradict each other" if found[1:] else "the clue marked ! can't hold"
 
     async def _find(self, draft: Draft) -> None:
         with suppress(OSError, ValueError):  # without an answer nothing is said but that there is no solution

@@ -287,7 +287,8 @@ class EditArea(Container):
             return f"{wrong[0].line}{more}"
         known = self.known
         if known is not None:
-            reason = (self.draft.impossible() or self._suspects.words(self.draft)) if known.solutions == NONE else ""
+            why = (self.draft.impossible(), self._suspects.words(self.draft)) if known.solutions == NONE else ()
+            reason = "; ".join(filter(None, why))
             if 0 <= self.flipped < len(known.boards):
                 which = f" {self.flipped + 1} of {len(known.boards)}" if len(known.boards) > 1 else ""
                 return f"Solution{which}; f goes on."
