@@ -239,7 +239,7 @@ def _family_and_text(text: str, family_name: str | None, source: str) -> tuple[F
     size = len(text.encode("utf-8", "surrogatepass"))
     if size > LARGEST_TEXT:
         raise too_large()
-    label, text = labelled(unified(text))
+    label, text = labelled(_joined(unified(text)))
     if not text.strip():
         raise PuzzleError("the text is empty", "a puzzle in any known format")
     if (held := _puzzle_of_game(text)) is not None and family_name in (None, held[0].name):
@@ -255,6 +255,22 @@ def _family_and_text(text: str, family_name: str | None, source: str) -> tuple[F
     if ranked[0][0] == 0.0:
         raise refusal(None, ranked, text, "", source)
     return ranked[0][1], text, ranked
+
+
+def _joined(text: str) -> str:
+    """The puzzles of a JSON object such as the set puzzlekit's, {name: {"problem": text}}, one below the other.
+
+    A comment above each has its name; another text is as it is.
+    """
+    if '"problem"' not in text or not is_json(text):
+        return text
+    with suppress(PuzzleError):
+        data = load(text, "a set of puzzles")
+        listed_by_name = data.items() if isinstance(data, dict) else ()
+        held = [(name, one["problem"]) for name, one in listed_by_name if isinstance(one, dict) and "problem" in one]
+        if held and len(held) == len(data) and all(isinstance(problem, str) for _, problem in held):
+            return "\n\n".join(f"# {name}\n{unified(problem)}" for name, problem in held)
+    return text
 
 
 def _puzzle_of_game(text: str) -> tuple[Family, str] | None:

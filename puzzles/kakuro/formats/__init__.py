@@ -219,6 +219,12 @@ FORMATS = KakuroFormats(
         pzpr.divide_urls,
     ),
     Format(
+        TextFormat("puzzlekit", "of the set of that name: '9 9', then -, 0 and down,across cells between blanks"),
+        clue_cells.set_likeness,
+        clue_cells.read_set,
+        divide=clue_cells.divide_set,
+    ),
+    Format(
         TextFormat("two-grids", "two grids: Horizontal and Vertical sums"),
         number_grids.two_grids_likeness,
         number_grids.read_two_grids,

@@ -7,6 +7,8 @@ sum), `F14` (across sum) or both, `C4F14`.
 Cells are separated as in any table. White: empty, `0`, `_`, `?`, `.`, a digit, or `-` where no other mark is white;
 black: `x`, `*`, `#`, `\`, `:`, `/` or with sums on either side. Lines that begin with `#`, `%` or `//` are comments,
 but not rows of `#` and other cells.
+
+The set puzzlekit has a line `rows columns`, then cells between blanks: `-` (black), `0` (open), or `down,across`.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from puzzles.text.arrays import is_bracketed
 from puzzles.text.fields import Field, used_lines
 from puzzles.text.format_table import Entry, beginning, divided
 from puzzles.text.quoting import quoted
-from puzzles.text.separated import is_empty_row, texts_of
+from puzzles.text.separated import BLANKS, is_empty_row, texts_of
 
 KAK_CELL = "*, ?, a digit 1 to 9, or clues such as C19, F14 or C4F14"
 _KAK_DIGIT = re.compile(r"[1-9][0-9]?")
@@ -45,6 +47,8 @@ _DASH = "-"
 _END = re.compile(r"\s*Success\.?\s*")
 """What a solver prints below its solution."""
 LOOKED_AT = 50
+Known = tuple[bool, int, tuple[int, int] | None, tuple[int, int] | None]
+"""Whether a cell is white, its digit (0: open), and its sums across and down with their indices."""
 LEAST_SHARE = 0.75
 """Of cells that are some of a Kakuro's, where `:` or `/` stands between sums: both stand in many other texts."""
 
@@ -113,6 +117,52 @@ def kak_cell(square: Square) -> str:
     down = f"C{square.down.value}" if square.down else ""
     across = f"F{square.across.value}" if square.across else ""
     return down + across or "*"
+
+
+_SET = re.compile(r"[ \t]*([0-9]{1,3})[ \t]+([0-9]{1,3})[ \t]*")
+_SET_CELL = re.compile(r"-|[0-9]|[0-9]{0,4},[0-9]{0,4}")
+
+
+def set_likeness(text: str) -> float:
+    """1 for a line of two numbers above rows of that many cells, nearly all of them the set's; else 0."""
+    lines = used_lines(text, ("#",))[:LOOKED_AT]
+    head = _SET.fullmatch(lines[0].text) if len(lines) > 2 else None
+    if head is None:
+        return 0.0
+    rows = [line.text.split() for line in lines[1 : 1 + int(head[1])]]
+    if any(len(row) != int(head[2]) for row in rows):
+        return 0.0
+    cells = [cell for row in rows for cell in row]
+    known = [cell for cell in cells if _SET_CELL.fullmatch(cell)]
+    return 1.0 if len(known) >= LEAST_SHARE * len(cells) and any("," in cell for cell in known) else 0.0
+
+
+def divide_set(text: str) -> tuple[Entry, ...]:
+    """The puzzles, at blank lines and at lines of two numbers."""
+    return divided(text, beginning("#"), lambda line, above: bool(above) and _SET.fullmatch(line) is not None)
+
+
+def read_set(text: str) -> Drawing:
+    """The drawn grid of a puzzle of the set."""
+    head, *lines = used_lines(text, ("#",))
+    height, width = (one.number("rows and columns, such as 9 9") for one in head.words(2))
+    rows = cells_in(lines, BLANKS)
+    if len(rows) != height:
+        raise head.error(f"the first line says {height} rows, the grid has {len(rows)}", f"{len(rows)}")
+    check_widths(rows, width)
+    return Drawing(tuple(tuple(map(_set_square, row)) for row in rows))
+
+
+def _set_square(field: Field) -> Square:
+    return _square(field, _of_set(field.text), "- for black, 0 for open, or down,across such as 16,9")
+
+
+@lru_cache(4096)
+def _of_set(text: str) -> Known | None:
+    """What a cell of the set says, as `_pair` tells it; None if it is no cell."""
+    if not _SET_CELL.fullmatch(text):
+        return None
+    return _pair(_BLACK[0] if text == _DASH else text.replace(",", "\\"))
 
 
 def pairs_likeness(text: str) -> float:
@@ -198,9 +248,12 @@ def _is_cell(text: str) -> bool:
 
 
 def _pair_square(field: Field) -> Square:
-    known = _pair(field.text)
+    return _square(field, _pair(field.text), PAIR_CELL)
+
+
+def _square(field: Field, known: Known | None, expected: str) -> Square:
     if known is None:
-        raise field.error(f"cell {quoted(field.text)}", PAIR_CELL)
+        raise field.error(f"cell {quoted(field.text)}", expected)
     is_white, digit, across, down = known
     return Square(
         is_white, digit, across and Clue(across[0], field, across[1]), down and Clue(down[0], field, 0), field
@@ -208,10 +261,8 @@ def _pair_square(field: Field) -> Square:
 
 
 @lru_cache(4096)
-def _pair(text: str) -> tuple[bool, int, tuple[int, int] | None, tuple[int, int] | None] | None:
-    """Whether the cell is white, its digit (0: open), and its sums across and down with their indices; None if it is no
-    cell.
-    """
+def _pair(text: str) -> Known | None:
+    """What a cell of `down\\across` text says; None if it is no cell."""
     if text in _WHITE or text == _DASH:
         return True, 0, None, None
     if text in _BLACK:

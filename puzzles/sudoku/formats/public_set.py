@@ -51,7 +51,7 @@ def divide(text: str) -> tuple[Entry, ...]:
 
 def _begins(line: str) -> bool:
     words = line.split()
-    return len(words) == 2 and words[0] == words[1] and int(words[0]) > 3
+    return len(words) < 4 + ("D" in words) and words[0] == words[1] and int(words[0]) > 3
 
 
 def read(text: str) -> Reading:

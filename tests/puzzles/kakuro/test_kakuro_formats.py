@@ -35,6 +35,7 @@ READ_ONLY: dict[str, Callable[[Kakuro], str]] = {
     "picat": lambda puzzle: "# a comment\n" + texts.down_across(puzzle, "\\", ",", "x", "0"),
     "tab print": lambda puzzle: texts.down_across(puzzle, "\\", "\t", "\\", ""),
     "colon": lambda puzzle: texts.down_across(puzzle, ":", " ", ":", "_"),
+    "puzzlekit": lambda puzzle: f"{puzzle.rows} {puzzle.columns}\n" + texts.down_across(puzzle, ",", " ", "-", "0"),
     "two grids": texts.two_grids,
     "dzn": texts.dzn,
     "xcsp3": texts.xcsp3,
@@ -102,6 +103,16 @@ def test_formats_that_are_only_read(chance: random.Random, name: str) -> None:
     puzzle = texts.random_crossword(chance, givens=name not in WITHOUT_GIVENS)
     if any(run.clue for run in puzzle.runs):
         assert FAMILY.parse(READ_ONLY[name](puzzle)) == puzzle
+
+
+def test_a_json_set_holds_puzzles_by_name() -> None:
+    chance = random.Random(5)
+    held = {f"one-{k}": texts.random_crossword(chance, clues=False) for k in range(3)}
+    text = json.dumps({name: {"problem": READ_ONLY["puzzlekit"](puzzle)} for name, puzzle in held.items()})
+    family, entries = registry.read_entries(text)
+    assert family is FAMILY
+    assert [FAMILY.parse(one.text) for one in entries] == list(held.values())
+    assert registry.read(text, entry="2") == held["one-1"]
 
 
 @given(CHANCE, st.booleans())
