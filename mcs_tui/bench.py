@@ -1,6 +1,6 @@
 """What calls from Python cost: `python -m mcs_tui.bench many FILES...` and `python -m mcs_tui.bench scores`.
 
-CPU seconds of one process, the median of rounds. `many`: the files' puzzles, from text to checked result, by
+CPU seconds of one process, the median of rounds. `many`: all puzzles of the files, from text to checked result, by
 `solve_many`. `scores`: batches of 64 boards that a NumPy function scores, against the function alone on the same ones.
 """
 
@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 import mcs_tui
+from puzzles import registry
 
 BOARDS, MOVES = 64, 100
 
@@ -73,7 +74,8 @@ def main(arguments: list[str] | None = None) -> None:
     if given.what == "scores":
         print(scores(given.rounds))
     elif given.files:
-        print(many([one.read_text() for one in given.files], given.rounds))
+        held = [registry.read_entries(one.read_text(), source=str(one))[1] for one in given.files]
+        print(many([one.text for entries in held for one in entries], given.rounds))
     else:
         parser.error("expected files with puzzles")
 
