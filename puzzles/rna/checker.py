@@ -15,7 +15,7 @@ from puzzles.parameters import Value
 from puzzles.rna import pair_probabilities, states, strands, vienna
 from puzzles.rna.bases import PAIRS, admits
 from puzzles.rna.defects import as_text
-from puzzles.rna.objective import of_ensemble, weights_of
+from puzzles.rna.objective import DEFECT, GAP, PROBABILITY, TERMS, of_ensemble, weights_of
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
 from puzzles.rna.specification import judging
 from puzzles.rna.specification.states import pairings
@@ -93,7 +93,8 @@ def confirm(puzzle: RnaPuzzle, board: Sequence[int]) -> Verdict:
         "gc": gc_share(sequence),
     }
     if of_ensemble(puzzle.objective):
-        found = vienna.shares(sequence, puzzle.target, puzzle.energy_model)
+        both = puzzle.with_nick(sequence)
+        found = vienna.shares(both, puzzle.target, puzzle.energy_model, free)
         facts |= {"probability": found.probability, "defect": found.defect}
     broken_demands = judging.faults(puzzle.specification, sequence)
     value = score(puzzle, distance, gap, facts) - sum(count for _, count in broken_demands)
@@ -122,7 +123,7 @@ def _verdict_of_states(puzzle: RnaPuzzle, sequence: str) -> Verdict:
     folds = [states.fold(sequence, state, puzzle.model) for state in wanted]
     cost = states.cost(wanted, folds)
     facts: dict[str, Value] = {
-        "fold": folds[0].structure,
+        "fold": wanted[0].with_nick(folds[0].structure),
         "energy": folds[0].energy / 100,
         "target_energy": folds[0].target_energy / 100,
         "gap": folds[0].gap / 100,
@@ -133,7 +134,7 @@ def _verdict_of_states(puzzle: RnaPuzzle, sequence: str) -> Verdict:
     faults = []
     for number, (state, fold) in enumerate(zip(wanted, folds, strict=True), start=1):
         facts |= {
-            f"state_{number}_fold": fold.structure,
+            f"state_{number}_fold": state.with_nick(fold.structure),
             f"state_{number}_energy": fold.target_energy / 100,
             f"state_{number}_gap": fold.gap / 100,
         }
@@ -143,9 +144,21 @@ def _verdict_of_states(puzzle: RnaPuzzle, sequence: str) -> Verdict:
             above = f"its structure lies {fold.gap / 100:.2f} kcal/mol above the MFE"
             limit = f", not within {state.within:g}" if state.within else ""
             faults.append(f"state {number} ({state.words}): {above}{limit}")
+    value = 0.0 - cost
+    if of_ensemble(puzzle.objective):
+        found = [states.ensemble(sequence, state, puzzle.model) for state in wanted]
+        whole = states.together(wanted, found)
+        facts |= {"probability": whole.probability, "defect": whole.defect}
+        value = _sum(puzzle, whole.probability, whole.defect, cost)
     broken_demands = judging.faults(puzzle.specification, sequence)
     unmet = (*faults, *(line for line, _ in broken_demands))
-    return Verdict(not unmet, 0.0 - cost - sum(count for _, count in broken_demands), unmet, facts=facts)
+    return Verdict(not unmet, value - sum(count for _, count in broken_demands), unmet, facts=facts)
+
+
+def _sum(puzzle: RnaPuzzle, probability: float, defect: float, gap: float) -> float:
+    """The sum of an objective's terms without those of NEMO and the distance; `gap` in kcal/mol."""
+    weights = weights_of(puzzle.objective) or (0.0,) * len(TERMS)
+    return weights[PROBABILITY] * probability - weights[DEFECT] * defect - weights[GAP] * gap
 
 
 def score(puzzle: RnaPuzzle, distance: int, gap: int, facts: Mapping[str, Value] = MappingProxyType({})) -> float:
@@ -158,13 +171,15 @@ def score(puzzle: RnaPuzzle, distance: int, gap: int, facts: Mapping[str, Value]
     target.
     Otherwise the sum of the terms, each times its weight: `mfe` NEMO's score, the probability, minus the defect, minus
     the distance, minus dE (`puzzles.rna.objective`).
-    Of two strands it is -dE, of a design that misfolds in a tie - 0.01 (`puzzles.rna.kernels.states`).
+    Of two strands dE counts 0.01 of a design that misfolds in a tie (`puzzles.rna.kernels.states`); without another
+    objective the score is -dE. With free positions dE is 0 of a design that is as wanted elsewhere.
     """
-    if puzzle.nick:
-        return 0.0 - (max(gap, 1) / 100 if distance else 0.0)
     weights = weights_of(puzzle.objective)
+    probability, defect = float(facts.get("probability", 0.0)), float(facts.get("defect", 0.0))
+    if puzzle.nick or (weights and puzzle.free):
+        excess = (max(gap, int(puzzle.nick > 0)) if distance else 0) / 100
+        return _sum(puzzle, probability, defect, excess) if weights else 0.0 - excess
     if weights is not None:
-        probability, defect = float(facts.get("probability", 0.0)), float(facts.get("defect", 0.0))
         terms = by_nemo(puzzle, distance, gap), probability, -defect, -float(distance), -gap / 100
         return sum(weight * term for weight, term in zip(weights, terms, strict=True))
     excess = gap / 100

@@ -80,14 +80,17 @@ def energies(model: str) -> Energies:
 
 
 @lru_cache(maxsize=64)
-def ensemble_energies(model: str, coldness: float = 1.0, conditions: Conditions | None = None) -> Energies:
+def ensemble_energies(
+    model: str, coldness: float = 1.0, conditions: Conditions | None = None, *, odds: bool = True
+) -> Energies:
     """As `energies`, with dangles 2, the only ones that ViennaRNA's partition function and lists of structures support.
 
     `coldness` divides the thermal energy kT and leaves the energies as they are. `conditions`: those of the model's
-    name if they are not given.
+    name if they are not given. `odds`: whether probabilities of pairs are computed, which takes half of the time.
     """
     chosen = conditions or Conditions(temperature_of(model))
-    return _made(BY_MODEL[model.partition("@")[0]][0], 2, coldness, listing=True, conditions=chosen)
+    odds = odds and coldness == 1.0  # colder ones serve free energies alone
+    return _made(BY_MODEL[model.partition("@")[0]][0], 2, coldness, listing=True, conditions=chosen, odds=odds)
 
 
 def compound(sequence: str, chosen: Energies) -> Any:
@@ -125,7 +128,13 @@ def _symmetries(sequence: str) -> int:
 
 
 def _made(
-    turner: str, dangles: int, coldness: float = 1.0, *, listing: bool = False, conditions: Conditions = STANDARD
+    turner: str,
+    dangles: int,
+    coldness: float = 1.0,
+    *,
+    listing: bool = False,
+    conditions: Conditions = STANDARD,
+    odds: bool = True,
 ) -> Energies:
     require()
     import RNA
@@ -137,6 +146,7 @@ def _made(
             {"2004": RNA.params_load_RNA_Turner2004, "1999": RNA.params_load_RNA_Turner1999}[turner]()
             drop_kept_parameters()
             details = _details(dangles, coldness, listing=listing)
+            details.compute_bpp = int(odds)
             at_37 = RNA.param(details)
             details.temperature, details.salt = conditions
             made = Energies(at_37 if conditions == STANDARD else RNA.param(details), RNA.exp_param(details))
@@ -153,7 +163,6 @@ def _details(dangles: int, coldness: float, *, listing: bool) -> Any:
 
     details = RNA.md()
     details.dangles, details.betaScale, details.uniq_ML = dangles, 1.0 / coldness, int(listing)
-    details.compute_bpp = int(coldness == 1.0)  # colder ones serve free energies alone
     return details
 
 

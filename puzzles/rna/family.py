@@ -91,7 +91,8 @@ class RnaFamily(FolderFamily[RnaPuzzle]):
     def kernel_variant(self, puzzle: Puzzle) -> str:
         own = self.own(puzzle)
         dangles = "-dangles-1" if BY_MODEL[own.model][1] == 1 else ""  # folds are kernels that searches call
-        demands = "-states" if own.states or own.nick else "-specified" if own.specification else ""
+        several = own.states or own.nick or (own.free and of_ensemble(own.objective))
+        demands = "-states" if several else "-specified" if own.specification else ""
         return dangles + demands + ("" if weights_of(own.objective) is None else "-weighed")
 
     def write_many(

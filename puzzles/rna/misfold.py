@@ -47,7 +47,7 @@ def fold_of(target: RnaPuzzle, board: Board) -> Fold:
 def _fold_of_states(target: RnaPuzzle, board: Board) -> Fold:
     """The distance of all states, the cost in place of the gap, and the fold in the first state."""
     facts = confirm(target, board).facts
-    return Fold(int(facts["distance"]), round(100 * float(facts["cost"])), paired(str(facts["fold"])))
+    return Fold(int(facts["distance"]), round(100 * float(facts["cost"])), paired(str(facts["fold"]).replace("&", "")))
 
 
 def hint(target: RnaPuzzle, board: Board) -> Hint | None:

@@ -67,6 +67,16 @@ def of_ensemble(objective: str) -> bool:
     return weights is not None and bool(weights[PROBABILITY] or weights[DEFECT])
 
 
+OF_SEVERAL = "probability, defect, or a sum of them and of gap, such as probability:1,gap:1"
+"""Objectives beside NEMO's for several states or strands, and for free positions."""
+
+
+def of_several(objective: str) -> bool:
+    """True if it is one of OF_SEVERAL."""
+    weights = weights_of(objective)
+    return of_ensemble(objective) and weights is not None and not (weights[MFE] or weights[DISTANCE])
+
+
 def only_term(objective: str) -> int | None:
     """The term if it is the only one, with the weight 1; else None."""
     weights = weights_of(objective)

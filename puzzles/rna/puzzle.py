@@ -148,9 +148,9 @@ class RnaPuzzle:
         if self.specification.states or self.nick:
             if BY_MODEL[self.model][1] != 2:
                 raise PuzzleError(f"{self.model} is for {one}", f"{MODEL_NAMES[0]} or {MODEL_NAMES[2]} for {more}")
-            if self.objective != objectives.OF_THE_FOLD[0]:
+            if self.objective != objectives.OF_THE_FOLD[0] and not objectives.of_several(self.objective):
                 found = f"the objective {self.objective} is for {one}"
-                raise PuzzleError(found, f"{objectives.OF_THE_FOLD[0]} for {more}")
+                raise PuzzleError(found, f"{objectives.OF_THE_FOLD[0]}, {objectives.OF_SEVERAL} for {more}")
 
     def _cut(self) -> None:
         """Takes the & out of target, restraints and start; PuzzleError where they differ."""
@@ -164,12 +164,12 @@ class RnaPuzzle:
     def _check_objective(self) -> None:
         """PuzzleError if it is none, or where its figures are not those of the puzzle."""
         weighted = objectives.weights_of(self.objective) is not None
-        named, of_fold = f"objective {self.objective}: ", " or ".join(objectives.OF_THE_FOLD)
+        named, of_fold = f"objective {self.objective}: ", ", ".join(objectives.OF_THE_FOLD)
         if objectives.of_ensemble(self.objective) and BY_MODEL[self.model][1] != 2:
             found = f"{named}the partition function has other dangles than {self.model}"
             raise PuzzleError(found, f"{MODEL_NAMES[0]} or {MODEL_NAMES[2]}, or another objective")
-        if weighted and self.free:
-            raise PuzzleError(f"{named}the target has free positions", f"{of_fold}, or a target without them")
+        if weighted and self.free and not objectives.of_several(self.objective):
+            raise PuzzleError(f"{named}the target has free positions", f"{of_fold}, {objectives.OF_SEVERAL}")
 
     @property
     def demands(self) -> dict[str, str]:

@@ -81,7 +81,7 @@ def report(puzzle: RnaPuzzle, board: Sequence[int], facts: Mapping[str, Value] |
     checks = judging.checks(puzzle.specification, plain, puzzle.nick)
     if puzzle.states:
         if "state_1_probability" not in known:
-            known |= states.weighed(puzzle.states, sequence, puzzle.model)
+            known |= states.weighed(puzzle.states, plain, puzzle.model)
         return Report(sequence, known, (), checks, *_by_structure(puzzle, sequence, known))
     rivals = _rivals(known.pop("rivals", None), len(sequence))
     if rivals is None or not all(isinstance(known.get(name), float) for name in ("probability", "defect")):
@@ -158,10 +158,14 @@ def structures(puzzle: RnaPuzzle, told: Report) -> list[Structure]:
     return [
         Structure(
             one.structure,
-            str(figures.get(f"state_{number}_fold", one.structure)),
+            str(figures.get(f"state_{number}_fold", one.structure)).replace("&", ""),
             f"state {number}, {one.words}",
             partial(
-                states.pair_odds, sequence, energy_models.at_temperature(puzzle.model, one.temperature), one.ligand
+                states.pair_odds,
+                one.own(sequence.replace("&", "")),
+                energy_models.at_temperature(puzzle.model, one.temperature),
+                one.ligand,
+                one.places.start,
             ),
         )
         for number, one in enumerate(puzzle.states, start=1)

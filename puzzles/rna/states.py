@@ -2,7 +2,8 @@
 
 A state's energy is that of its structure at its temperature, with the ligand's energy where the structure has its motif
 and the design the motif's bases. Its fold is the MFE structure under these conditions: ViennaRNA adds the ligand's
-energy to every structure with the bound motif (`sc_add_hi_motif`).
+energy to every structure with the bound motif (`sc_add_hi_motif`). Of two strands, a state is of both, as
+`puzzles.rna.vienna` has it, or of one alone. Sequences are of all strands, without &.
 
 The cost is, as in Flamm and others, Design of multistable RNA molecules (RNA 7, 2001), what the states lie above the
 least energy, and the difference between states under the same conditions: in kcal/mol
@@ -23,7 +24,7 @@ from typing import Any, NamedTuple
 
 from puzzles.parameters import Value
 from puzzles.rna import energy_models, pair_probabilities, vienna
-from puzzles.rna.defects import as_text
+from puzzles.rna.defects import as_text, by_position
 from puzzles.rna.specification.states import Ligand, State
 
 
@@ -42,29 +43,39 @@ class StateFold(NamedTuple):
 class StateEnsemble(NamedTuple):
     """The probability of the state's structure, with its ligand bound, and its ensemble defect, 0 to 1.
 
-    `defects`: by position; `pairs`: those that are likely; of several states together both are left out.
+    `defects`: by position, 0 on a strand that is not the state's; `pairs`: those that are likely; `odds`: all. Of
+    several states together these are left out.
     """
 
     probability: float
     defect: float
     defects: tuple[float, ...] = ()
     pairs: pair_probabilities.LikelyPairs = ()
+    odds: vienna.PairOdds = ()
+    log_probability: float = 0.0
 
 
 @lru_cache(maxsize=256)
 def fold(sequence: str, state: State, model: str) -> StateFold:
     """The design's fold under the state's conditions."""
-    found = compound(sequence, state, model)
-    structure, energy = found.mfe()
-    return StateFold(structure, round(100 * energy), target_energy(sequence, state, model))
+    if state.joined:
+        found = vienna.fold(state.own(sequence), state.structure, energy_models.at_temperature(model, state.temperature))
+        return StateFold(*found)
+    structure, energy = compound(sequence, state, model).mfe()
+    return StateFold(state.padded(structure), round(100 * energy), target_energy(sequence, state, model))
 
 
 def target_energy(sequence: str, state: State, model: str) -> int:
     """The energy of the state's structure, its bound ligands' included, in 0.01 kcal/mol."""
     chosen = energy_models.energies(energy_models.at_temperature(model, state.temperature))
-    plain = energy_models.compound(sequence, chosen).eval_structure(state.structure)
+    plain = energy_models.compound(state.own(sequence), chosen).eval_structure(_letters(state))
     whole: int = round(100 * plain)
     return whole + bound(sequence, state) * bonus(state)
+
+
+def _letters(state: State) -> str:
+    """The structure of the state's strands, without &, as ViennaRNA takes it."""
+    return state.own(state.structure).replace("&", "")
 
 
 def bound(sequence: str, state: State) -> int:
@@ -78,43 +89,72 @@ def bonus(state: State) -> int:
     return round(100 * state.ligand.energy) if state.ligand else 0
 
 
-def compound(sequence: str, state: State, model: str) -> Any:
-    """A fold compound of ViennaRNA under the state's conditions."""
-    return _compound(sequence, energy_models.at_temperature(model, state.temperature), state.ligand)
+def compound(sequence: str, state: State, model: str, *, odds: bool = True) -> Any:
+    """A fold compound of ViennaRNA under the state's conditions, with the ligand."""
+    conditions = energy_models.at_temperature(model, state.temperature)
+    return _compound(state.own(sequence), conditions, state.ligand, odds=odds)
 
 
-def _compound(sequence: str, model: str, ligand: Ligand | None) -> Any:
-    found = energy_models.compound(sequence, energy_models.ensemble_energies(model))
+def _compound(sequence: str, model: str, ligand: Ligand | None, *, odds: bool = True) -> Any:
+    found = energy_models.compound(sequence, energy_models.ensemble_energies(model, odds=odds))
     if ligand and not found.sc_add_hi_motif(ligand.bases, ligand.structure, ligand.energy):
         raise RuntimeError(f"ViennaRNA does not know the motif of {ligand.name}")
     return found
 
 
-@lru_cache(maxsize=16)
-def pair_odds(sequence: str, model: str, ligand: Ligand | None = None) -> vienna.PairOdds:
-    """As `vienna.pair_odds`, perhaps with a ligand; the model has the temperature in its name."""
-    if ligand is None:
-        return vienna.pair_odds(sequence, model)
-    found = _compound(sequence, model, ligand)
+def _weighed(found: Any) -> float:
+    """Computes the compound's partition function; the free energy in kcal/mol."""
     _, least = found.mfe()
     found.exp_params_rescale(least)
-    found.pf()
-    return vienna.odds_of(found)
+    _, free = found.pf()
+    return float(free)
+
+
+@lru_cache(maxsize=16)
+def pair_odds(sequence: str, model: str, ligand: Ligand | None = None, first: int = 0) -> vienna.PairOdds:
+    """As `vienna.pair_odds`, perhaps with a ligand; the model has the temperature in its name. `first`: the position
+    of the sequence's first base in the design."""
+    if ligand is None:
+        odds = vienna.pair_odds(sequence, model)
+    else:
+        found = _compound(sequence, model, ligand)
+        _weighed(found)
+        odds = vienna.odds_of(found)
+    return tuple((one + first, other + first, share) for one, other, share in odds)
 
 
 @lru_cache(maxsize=256)
 def ensemble(sequence: str, state: State, model: str) -> StateEnsemble:
     """Probability and defect of the state's structure under its conditions."""
-    found = compound(sequence, state, model)
-    _, least = found.mfe()
-    found.exp_params_rescale(least)
-    _, free = found.pf()
-    energy = target_energy(sequence, state, model) / 100
-    thermal = energy_models.thermal_energy(state.temperature)
-    probability, defect = math.exp(min((free - energy) / thermal, 0.0)), found.ensemble_defect(state.structure)
-    odds = vienna.odds_of(found)
-    defects = vienna.defects_of(odds, state.structure)
-    return StateEnsemble(probability, defect, defects, pair_probabilities.likely(odds))
+    if state.ligand is None:
+        conditions = energy_models.at_temperature(model, state.temperature)
+        own = frozenset(place - state.places.start for place in state.free)
+        known = vienna.shares(state.own(sequence), _letters(state), conditions, own)
+        log_share, defect, odds = known.log_probability, known.defect, known.odds
+    else:
+        found = compound(sequence, state, model)
+        log_share = _log_share(_weighed(found), sequence, state, model)
+        defect, odds = found.ensemble_defect(_letters(state)), vienna.odds_of(found)
+    first = state.places.start
+    odds = tuple((one + first, other + first, share) for one, other, share in odds)
+    apart = frozenset(range(len(state.structure))).difference(state.places)
+    defects = by_position(odds, state.partners, state.free | apart)
+    return StateEnsemble(math.exp(log_share), defect, defects, pair_probabilities.likely(odds), odds, log_share)
+
+
+@lru_cache(maxsize=256)
+def log_probability(sequence: str, state: State, model: str) -> float:
+    """ln of the probability of the state's structure, in half of the time of `ensemble`."""
+    if state.ligand is None:
+        conditions = energy_models.at_temperature(model, state.temperature)
+        return vienna.log_probability(state.own(sequence), _letters(state), conditions, state.free)
+    free = _weighed(compound(sequence, state, model, odds=False))
+    return _log_share(free, sequence, state, model)
+
+
+def _log_share(free: float, sequence: str, state: State, model: str) -> float:
+    energy, thermal = target_energy(sequence, state, model) / 100, energy_models.thermal_energy(state.temperature)
+    return min((free - energy) / thermal, 0.0)
 
 
 def cost(states: Sequence[State], folds: Sequence[StateFold]) -> float:

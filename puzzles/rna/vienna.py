@@ -31,6 +31,10 @@ COLD = 2.0
 """What divides kT where the number of structures can't be bounded at 37 C; much more would leave a double's range."""
 
 
+PairOdds = tuple[tuple[int, int, float], ...]
+"""Two positions from 0, the first one nearer the 5' end, and the probability of their pair."""
+
+
 def _kt(model: str) -> float:
     return thermal_energy(temperature_of(model))
 
@@ -45,15 +49,20 @@ class Fold(NamedTuple):
 
 class Shares(NamedTuple):
     """Of all structures of a design: the target's probability, the ensemble defect as a share of the positions (0 to
-    1), the least and the free energy with dangles 2, in kcal/mol, the defect by position (0 to 1), and the likely pairs
-    (`puzzles.rna.pair_probabilities`)."""
+    1), the least and the free energy with dangles 2, in kcal/mol, the defect by position (0 to 1), and the pairs, and
+    those that are likely (`puzzles.rna.pair_probabilities`). `log_probability`: ln p, where p itself may be 0 in float64."""
 
     probability: float
     defect: float
     least: float
     free: float
     defects: tuple[float, ...]
-    pairs: LikelyPairs
+    odds: PairOdds
+    log_probability: float
+
+    @property
+    def pairs(self) -> LikelyPairs:
+        return likely(self.odds)
 
 
 class Rival(NamedTuple):
@@ -131,16 +140,51 @@ def ensemble(sequence: str, target: str, model: str, loose: frozenset[int] = fro
 
 
 @lru_cache(maxsize=256)
-def shares(sequence: str, target: str, model: str) -> Shares:
-    """Of any design; the target's probability and the defect with dangles 2."""
+def shares(sequence: str, target: str, model: str, loose: frozenset[int] = frozenset()) -> Shares:
+    """Of any design; the target's probability and the defect with dangles 2. `loose`: as in `ensemble`."""
     found, least, free = weighed(sequence, ensemble_energies(model))
-    if "&" in sequence:  # whose `pr_structure` counts the beginning of a duplex twice
-        probability = math.exp((free - found.eval_structure(target)) / _kt(model))
-    else:
-        probability = found.pr_structure(target)
+    log_share = _log_share(found, least, free, target, model, loose)
     odds = odds_of(found)
-    defect, defects = found.ensemble_defect(target), defects_of(odds, target)
-    return Shares(min(probability, 1.0), defect, least, free, defects, likely(odds))
+    if loose:
+        probability, defect = math.exp(log_share), _defect_of_some(found, target, loose)
+    elif "&" in sequence:  # whose `pr_structure` counts the beginning of a duplex twice
+        probability, defect = math.exp(log_share), found.ensemble_defect(target)
+    else:
+        probability, defect = found.pr_structure(target), found.ensemble_defect(target)
+    defects = by_position(odds, paired(target), loose)
+    return Shares(min(probability, 1.0), defect, least, free, defects, odds, log_share)
+
+
+@lru_cache(maxsize=256)
+def log_probability(sequence: str, target: str, model: str, loose: frozenset[int] = frozenset()) -> float:
+    """ln of the target's probability, in half of the time of `shares`."""
+    found, least, free = weighed(sequence, ensemble_energies(model, odds=False))
+    return _log_share(found, least, free, target, model, loose)
+
+
+def _log_share(found: Any, least: float, free: float, target: str, model: str, loose: frozenset[int]) -> float:
+    energy = found.eval_structure(target)
+    if loose:
+        import RNA
+
+        letters = ("." if index in loose else "x" if one == "." else one for index, one in enumerate(target))
+        some = compound(found.sequence, ensemble_energies(model, odds=False))
+        some.hc_add_from_db("".join(letters), RNA.CONSTRAINT_DB_DEFAULT | RNA.CONSTRAINT_DB_ENFORCE_BP)
+        some.exp_params_rescale(least)
+        _, energy = some.pf()
+    return min((free - energy) / _kt(model), 0.0)
+
+
+def _defect_of_some(found: Any, target: str, loose: frozenset[int]) -> float:
+    """The expected share of wrong positions among those that are not loose."""
+    odds, right = found.bpp(), 0.0
+    for index, one in enumerate(target):
+        if index not in loose and one == ".":
+            right += 1.0 - sum(odds[index + 1][index + 1 :]) - sum(row[index + 1] for row in odds[1 : index + 1])
+    for first, last in sorted(_pairs(target, loose), key=lambda pair: pair[1]):
+        right += 2.0 * odds[first + 1][last + 1]
+    counted = len(target) - len(loose)
+    return max(1.0 - right / counted, 0.0) if counted else 0.0
 
 
 class Listed(NamedTuple):
@@ -172,10 +216,6 @@ def _rivals(others: Iterable[Listed], model: str, free: float) -> tuple[Rival, .
     return tuple(sorted(found, key=lambda one: (-one.share, one.structure))[:MOST_RIVALS])
 
 
-PairOdds = tuple[tuple[int, int, float], ...]
-"""Two positions from 0, the first one nearer the 5' end, and the probability of their pair."""
-
-
 @lru_cache(maxsize=16)
 def pair_odds(sequence: str, model: str) -> PairOdds:
     """The pairs of a sequence with a probability of LEAST_ODDS or more. As `ensemble`, with dangles 2."""
@@ -188,37 +228,11 @@ def odds_of(found: Any) -> PairOdds:
     return tuple(sorted((one.i - 1, one.j - 1, one.p) for one in found.plist_from_probs(LEAST_ODDS) if one.type == 0))
 
 
-def defects_of(odds: PairOdds, target: str, loose: frozenset[int] = frozenset()) -> tuple[float, ...]:
-    """The defect by position of a design with these probabilities of pairs."""
-    return by_position(odds, paired(target), loose)
-
-
 def _ensemble_of_some(sequence: str, target: str, model: str, loose: frozenset[int]) -> Ensemble:
-    import RNA
-
-    energies_used = ensemble_energies(model)
-    found, least, whole = weighed(sequence, energies_used)
-    letters = ("." if index in loose else "x" if one == "." else one for index, one in enumerate(target))
-    some = compound(sequence, energies_used)
-    some.hc_add_from_db("".join(letters), RNA.CONSTRAINT_DB_DEFAULT | RNA.CONSTRAINT_DB_ENFORCE_BP)
-    some.exp_params_rescale(least)
-    _, part = some.pf()
-    odds = found.bpp()
-    right = 0.0
-    for index, one in enumerate(target):
-        if index not in loose and one == ".":
-            pairs = sum(odds[index + 1][index + 1 :]) + sum(row[index + 1] for row in odds[1 : index + 1])
-            right += 1.0 - pairs
-    wanted = _pairs(target, loose)
-    for first, last in sorted(wanted, key=lambda pair: pair[1]):
-        right += 2.0 * odds[first + 1][last + 1]
-    counted = len(target) - len(loose)
-    probability = math.exp(min((whole - part) / _kt(model), 0.0))
-    listed = _listed(sequence, model, least, _shared(model, whole))
-    rivals = _rivals((one for one in listed if _pairs(one.structure, loose) != wanted), model, whole)
-    defect = max(1.0 - right / counted, 0.0) if counted else 0.0
-    share = odds_of(found)
-    return Ensemble(probability, defect, None, rivals, defects_of(share, target, loose), likely(share))
+    found, wanted = shares(sequence, target, model, loose), _pairs(target, loose)
+    listed = _listed(sequence, model, found.least, _shared(model, found.free))
+    rivals = _rivals((one for one in listed if _pairs(one.structure, loose) != wanted), model, found.free)
+    return Ensemble(found.probability, found.defect, None, rivals, found.defects, found.pairs)
 
 
 def _pairs(structure: str, loose: frozenset[int]) -> frozenset[tuple[int, int]]:

@@ -200,7 +200,7 @@ def _check_columns(columns: Sequence[str]) -> None:
 
 def write_csv(puzzle: RnaPuzzle, reports: Sequence[Report]) -> str:
     """The table of the designs, without any that of the start sequence."""
-    more = list(strands.FIGURES) if puzzle.nick else []
+    more = list(strands.FIGURES) if puzzle.nick and not puzzle.states else []
     more += [f"state_{number}_{name}" for number in range(1, len(puzzle.states) + 1) for name in OF_STATES]
     lines: list[list[Value]] = [[*COLUMNS, *more, *(f"{DEMANDED}{key}" for key in puzzle.demands)]]
     own = [cleaned(puzzle.name), puzzle.model, puzzle.objective]

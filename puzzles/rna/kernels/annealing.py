@@ -40,6 +40,7 @@ from puzzles.rna.kernels.state import (
 )
 from puzzles.rna.kernels.states import judge_states, mark_linked, mark_unsuited
 from puzzles.rna.kernels.weighed import cooling_of, keep_weighed, weighed_merit
+from puzzles.rna.kernels.weighed_states import keep_states, merit_of_states
 
 LARGEST = 1e9
 """More than any gap, in 0.01 kcal/mol."""
@@ -93,6 +94,8 @@ def _prepare_start(state, rng, demands, weighed, states):
 @inlined
 def _merit_of_start(state, weighed, states):
     if states is not None:
+        if weighed is not None:
+            return merit_of_states(state, -np.inf)
         return 0.0 - judge_states(state, np.inf)
     if weighed is not None:
         return weighed_merit(state, -np.inf)
@@ -112,7 +115,7 @@ def _propose_design(state, rng, prior, least):
     complete_design(state)
     if not changed(state):
         return -np.inf
-    if _any_free(state, state.demands):  # a fold that pairs free positions may be a solution: no bound refuses it
+    if _any_free(state.demands, state.states):  # a fold that pairs free positions may be a solution: no bound refuses it
         merit = _merit_of_proposal(state, state.weighed, state.states, -np.inf)
         return (0.0 if state.scalars[DISTANCE] == 0 else merit) - faults
     return _merit_of_proposal(state, state.weighed, state.states, least + faults) - faults
@@ -125,8 +128,8 @@ def _mark_linked(state, states, rng):
 
 
 @inlined
-def _any_free(state, demands):
-    if demands is None:
+def _any_free(demands, states):
+    if demands is None or states is not None:
         return False
     position = 1
     while position < demands.free.size and not demands.free[position]:
@@ -137,6 +140,8 @@ def _any_free(state, demands):
 @inlined
 def _merit_of_proposal(state, weighed, states, least):
     if states is not None:
+        if weighed is not None:
+            return merit_of_states(state, least)
         return -judge_states(state, -least)
     if weighed is not None:
         return weighed_merit(state, least)
@@ -179,6 +184,7 @@ def _keep_or_drop(state, accepted):
         repair.scalars[KEPT_DISTANCE] = scalars[DISTANCE]
         repair.scalars[KEPT_GAP] = scalars[GAP]
         _keep_value(state, state.standing, state.costs)
+        _keep_ensemble(state, state.standing, state.states)
         return
     for position in range(1, state.bases.size - 1):
         state.bases[position] = repair.kept[position]
@@ -221,9 +227,17 @@ def _misfolds(state, states, position):
 def _keep_value(state, standing, costs):
     if standing is not None:
         standing.worth[KEPT] = standing.worth[NEW]
-        keep_weighed(state)
     if costs is not None:
         costs[KEPT] = costs[NEW]
+
+
+@inlined
+def _keep_ensemble(state, standing, states):
+    if standing is not None:
+        if states is not None:
+            keep_states(state)
+        else:
+            keep_weighed(state)
 
 
 @inlined

@@ -1,4 +1,5 @@
-"""ViennaRNA's fold of a design inside a search: of what our kernels do not fold, states with a ligand and two strands.
+"""ViennaRNA's fold of a design inside a search: of what our kernels do not fold, states with a ligand and two strands;
+and its probabilities, of states, two strands and free positions.
 
 Kernels call back into Python, through the address of a C function that takes Python's lock. Such a fold takes some
 40 times as long as one of ours at 50 nt, and threads wait for each other. Its energies are those of the checker.
@@ -54,8 +55,8 @@ def _fold(number: int, bases: Any, partner: Any, energies: Any, most: int) -> in
     sequence = "".join("NACGU"[bases[place]] for place in range(1, length + 1))
     found: vienna.Fold | states.StateFold
     try:
-        if state.nick:
-            joined = f"{sequence[: state.nick]}&{sequence[state.nick :]}"
+        if state.joined:
+            joined = state.own(sequence)
             conditions = energy_models.at_temperature(model, state.temperature)
             rivals = _rivals.setdefault(number, [])
             if (known := _refused(joined, state.structure, conditions, rivals, most)) is not None:
@@ -72,8 +73,10 @@ def _fold(number: int, bases: Any, partner: Any, energies: Any, most: int) -> in
     for place, other in enumerate(paired(found.structure), start=1):
         partner[place] = other + 1
     energies[0], energies[1] = found.energy, found.target_energy
-    if state.nick and found.structure != state.structure:
+    if state.joined and found.structure != state.structure:
         energies[1] = max(found.target_energy, found.energy + 1)
+    if all(state.free.issuperset(pair) for pair in pairs_of(found.structure) ^ pairs_of(state.structure)):
+        energies[1] = found.energy
     return 1
 
 
@@ -94,6 +97,35 @@ def _refused(sequence: str, target: str, model: str, rivals: list[str], most: in
     return None
 
 
+def _weigh(number: int, bases: Any, shares: Any, defects: Any, odds: Any, folded: Any, wanted: int) -> int:
+    """1; writes ln of the probability of the state's structure and, if they are wanted, its ensemble defect, and what
+    follows from the odds of pairs. 0 if ViennaRNA fails."""
+    from puzzles.rna import states
+
+    state, model = _folded[number]
+    sequence = "".join("NACGU"[bases[place]] for place in range(1, len(state.structure) + 1))
+    try:
+        if wanted == SHARE:
+            shares[0] = states.log_probability(sequence, state, model)
+            return 1
+        found = states.ensemble(sequence, state, model)
+    except RuntimeError:
+        return 0
+    shares[0], shares[1] = found.log_probability, found.defect
+    if wanted == EACH:
+        for place, defect in enumerate(found.defects, start=1):
+            defects[place] += defect
+        for one, other, share in found.odds:
+            if state.partners[one] != other and not state.free.issuperset((one, other)):
+                for place, partner in ((one + 1, other + 1), (other + 1, one + 1)):
+                    if share >= odds[place]:
+                        odds[place], folded[place] = share, partner
+    return 1
+
+
+SHARE, DEFECT, EACH = range(3)
+"""What `weigh_by_vienna` is asked for: the probability alone, the defect too, or also that of each position."""
+
 _FUNCTION = ctypes.CFUNCTYPE(
     ctypes.c_int64,
     ctypes.c_int64,
@@ -102,8 +134,18 @@ _FUNCTION = ctypes.CFUNCTYPE(
     ctypes.POINTER(ctypes.c_int64),
     ctypes.c_int64,
 )(_fold)
+_WEIGHING = ctypes.CFUNCTYPE(
+    ctypes.c_int64,
+    ctypes.c_int64,
+    ctypes.POINTER(ctypes.c_int32),
+    *(ctypes.POINTER(ctypes.c_double),) * 3,
+    ctypes.POINTER(ctypes.c_int32),
+    ctypes.c_int64,
+)(_weigh)
 ADDRESS: int = ctypes.cast(_FUNCTION, ctypes.c_void_p).value or 0
 """Of the C function; it holds for one process."""
+WEIGHING: int = ctypes.cast(_WEIGHING, ctypes.c_void_p).value or 0
+"""Of the one that weighs."""
 
 
 def _interpreted(address: int, number: int, bases: Any, partner: Any, energies: Any, most: int) -> int:
@@ -120,5 +162,26 @@ def fold_by_vienna(
     """
     word = ir.IntType(64)
     given = [number, bases.data, partner.data, energies.data, most]
+    function = builder.inttoptr(address, ir.FunctionType(word, [one.type for one in given]).as_pointer())
+    return builder.call(function, given)
+
+
+def _weighed(
+    address: int, number: int, bases: Any, shares: Any, defects: Any, odds: Any, folded: Any, wanted: int
+) -> int:
+    return _weigh(int(number), bases, shares, defects, odds, folded, int(wanted))
+
+
+@intrinsic(_weighed)
+def weigh_by_vienna(
+    builder, address: types.int64, number: types.int64, bases, shares, defects, odds, folded, wanted: types.int64
+) -> types.int64:
+    """1; fills `shares` (float64[2]: ln p and the defect) of the design `bases` in a state; 0 if ViennaRNA fails.
+
+    With EACH it adds to `defects` (float64[n + 2]) that of each position, and writes the most probable wrong partners
+    that have larger `odds` (float64[n + 2]) than are known to `folded` (int32[n + 2]).
+    """
+    word = ir.IntType(64)
+    given = [number, bases.data, shares.data, defects.data, odds.data, folded.data, wanted]
     function = builder.inttoptr(address, ir.FunctionType(word, [one.type for one in given]).as_pointer())
     return builder.call(function, given)

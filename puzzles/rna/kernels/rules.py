@@ -26,8 +26,9 @@ from puzzles.rna.kernels.redrawing import make_repair
 from puzzles.rna.kernels.state import RnaState
 from puzzles.rna.kernels.states import cost_of, make_states
 from puzzles.rna.kernels.weighed import OF_ENSEMBLE, judge_weighed, make_standing, make_weighed
+from puzzles.rna.kernels.weighed_states import worth_of_states
 from puzzles.rna.nemo import NEMO_CODES, contexts
-from puzzles.rna.objective import OF_THE_FOLD, weights_of
+from puzzles.rna.objective import OF_THE_FOLD, of_ensemble, weights_of
 from puzzles.rna.puzzle import FIVE_PRIME, KIND_WIDTH, THREE_PRIME, moves_at, sites
 from puzzles.rna.specification.domains import domains_of
 
@@ -78,7 +79,7 @@ def build_state(
     weights = weights_of(puzzle.objective)
     scalars[rna.OBJECTIVE] = rna.BY_NEMO if weights else OF_THE_FOLD.index(puzzle.objective)
     scalars[rna.PAIRS] = puzzle.pairs
-    several = bool(puzzle.states or puzzle.nick)
+    several = bool(puzzle.states or puzzle.nick or (puzzle.free and of_ensemble(puzzle.objective)))
     return RnaState(
         scalars=scalars,
         hash=np.zeros(1, np.uint64),
@@ -97,7 +98,7 @@ def build_state(
         repair=make_repair(puzzle, steps),
         rivals=make_rivals(n),
         demands=None if domains is None else make_demands(puzzle, domains),
-        weighed=None if weights is None else make_weighed(puzzle, weights),
+        weighed=None if weights is None else make_weighed(puzzle, weights, several=several),
         standing=None if weights is None else make_standing(n),
         states=make_states(puzzle) if several else None,
         costs=np.zeros(2) if several else None,
@@ -183,6 +184,8 @@ def _score(state):
 def _reached(state, weighed, states):
     """The score of a complete design by the objective, faults aside."""
     if states is not None:
+        if weighed is not None:
+            return worth_of_states(state)
         return 0.0 - cost_of(state)
     if weighed is not None:
         judge_weighed(state)
@@ -204,6 +207,8 @@ def _solved(state):
 def _fulfilled(state, weighed, states):
     """True if a complete design is one for its target, faults aside, and no term looks at other structures."""
     if states is not None:
+        if weighed is not None:
+            return False
         return cost_of(state) == 0.0
     if weighed is not None:
         if weighed.terms[OF_ENSEMBLE] > 0.0:

@@ -221,7 +221,9 @@ class States(NamedTuple):
     limits: Ints  # int64[states]: how far above the MFE
     shares: Floats  # float64[states, states]: of each pair under the same conditions, 0 for others
     numbers: Ints  # int64[states]: of what ViennaRNA folds in the search (`by_vienna`), -1 for our kernels
-    address: Ints  # int64[1]: of that
+    address: Ints  # int64[2]: of what folds, and of what weighs
+    weighed: Ints  # int64[states]: as `numbers`, of what ViennaRNA weighs; -1 if no term is of the ensemble
+    figures: Floats  # float64[2]: ln p and defect in the state that was weighed last
     energies: Ints  # int64[states]: of the last design in each structure
     linked: Ints  # int64[n + 2]: the number of the component of each position that pairs of the states link
     members: Ints  # int64[n]: the positions, component by component

@@ -4,8 +4,8 @@ A move is legal if the positions that it is linked with, by pairs of any state, 
 narrowing the bases that are left along the links, which is exact (`puzzles.rna.specification.domains`): no playout gets
 stuck, and no design has a pair that can't be.
 
-A target of two strands is one state, which ViennaRNA folds. All other states are folded with the matrices of one
-`FoldState`, one after the other: only tables and targets differ.
+States of a target of two strands are folded by ViennaRNA, and so are those with a ligand. All others are folded with
+the matrices of one `FoldState`, one after the other: only tables and targets differ.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ from puzzles.rna.folding import models
 from puzzles.rna.folding.fold import fold_design, target_energy
 from puzzles.rna.folding.fold_state import FoldState, Matrices, new_state
 from puzzles.rna.kernels import state as rna
-from puzzles.rna.kernels.by_vienna import ADDRESS, ANY, fold_by_vienna, number_of
+from puzzles.rna.kernels.by_vienna import ADDRESS, ANY, WEIGHING, fold_by_vienna, number_of
 from puzzles.rna.kernels.state import Ints, States
+from puzzles.rna.objective import of_ensemble
 from puzzles.rna.specification.states import State, pairings
 
 if TYPE_CHECKING:
@@ -32,7 +33,8 @@ if TYPE_CHECKING:
 
 def make_states(puzzle: RnaPuzzle) -> States:
     """The arrays; ModelError as by `make_fold`."""
-    wanted, n = puzzle.states or (_two_strands(puzzle),), puzzle.length
+    wanted, n = puzzle.states or (_target(puzzle),), puzzle.length
+    numbers = [number_of(one, puzzle.model) for one in wanted]
     folds = [new_state(one.partners, _model(puzzle, one)) for one in wanted]
     total = sum(one.weight for one in wanted)
     alike = np.array([[one.conditions == other.conditions for other in wanted] for one in wanted])
@@ -46,8 +48,12 @@ def make_states(puzzle: RnaPuzzle) -> States:
         weights=np.array([one.weight / total for one in wanted]),
         limits=np.array([round(100 * one.within) for one in wanted], np.int64),
         shares=pairs / max(pairs.sum(), 1),
-        numbers=np.array([number_of(one, puzzle.model) if one.ligand or one.nick else -1 for one in wanted], np.int64),
-        address=np.array([ADDRESS], np.int64),
+        numbers=np.array(
+            [of if one.ligand or one.nick or one.free else -1 for of, one in zip(numbers, wanted, strict=True)], np.int64
+        ),
+        address=np.array([ADDRESS, WEIGHING], np.int64),
+        weighed=np.array(numbers if of_ensemble(puzzle.objective) else [-1] * len(wanted), np.int64),
+        figures=np.zeros(2),
         energies=np.zeros(len(wanted), np.int64),
         linked=linked,
         members=members,
@@ -58,9 +64,10 @@ def make_states(puzzle: RnaPuzzle) -> States:
     )
 
 
-def _two_strands(puzzle: RnaPuzzle) -> State:
-    """The target of two strands as the one state of a design."""
-    return State(puzzle.target, puzzle.partners, puzzle.specification.temperature, nick=puzzle.nick)
+def _target(puzzle: RnaPuzzle) -> State:
+    """The target, of two strands or with free positions, as the one state of a design."""
+    demands = puzzle.specification
+    return State(puzzle.target, puzzle.partners, demands.temperature, nick=puzzle.nick, free=demands.free)
 
 
 def _model(puzzle: RnaPuzzle, state: State) -> models.EnergyModel:

@@ -62,7 +62,8 @@ EACH_POSITION = 3.0
 """The same of a position that is not paired as in the target: the expected number of these, in good designs below 1."""
 
 
-def make_weighed(puzzle: RnaPuzzle, weights: objective.Weights) -> Weighed:
+def make_weighed(puzzle: RnaPuzzle, weights: objective.Weights, *, several: bool = False) -> Weighed:
+    """The arrays; `several`: ViennaRNA weighs the design (`weighed_states`)."""
     terms = np.zeros(len(objective.TERMS) + 3)
     terms[: len(weights)] = weights
     terms[OF_FOLD] = weights[MFE] + weights[DISTANCE] + weights[GAP] > 0.0
@@ -71,7 +72,7 @@ def make_weighed(puzzle: RnaPuzzle, weights: objective.Weights) -> Weighed:
     terms[SCALE] = sum(units[term] * weight for term, weight in enumerate(weights)) / sum(weights) ** 2
     if sum(map(bool, weights)) == 1 and weights[PROBABILITY]:
         terms[SCALE] = 0.0
-    partners = puzzle.partners if terms[OF_ENSEMBLE] else ()
+    partners = puzzle.partners if terms[OF_ENSEMBLE] and not several else ()
     model = puzzle.energy_model
     return Weighed(terms, make_ensemble(partners, model, Conditions(temperature_of(model))), np.zeros(SLOTS))
 

@@ -38,7 +38,7 @@ def specification_of(
     demands = read_demands(texts, len(partners), nick)
     given = [one for line in state_lines or [texts.get("state", NOWHERE)] for one in line.parted(",", MOST_ITEMS)]
     if items := [one for one in given if one.text]:
-        found = read_states(items, partners, demands.temperature)
+        found = read_states(items, partners, demands.temperature, nick)
         demands = replace(demands, states=found, temperature=found[0].temperature)
     if demands and (wrong := conflicts(demands, partners, restraints)):
         raise together(wrong)

@@ -27,7 +27,7 @@ KEYS: Mapping[str, str] = {
     "protein": "amino acids that codons spell, such as MKV at 4: from position 4 on",
     "codons": "human, e-coli, yeast or a table; from 15: codons used in 15 % of cases or more",
     "temperature": "degrees Celsius at which a design folds, 0 to 100; 37 if it is not given",
-    "state": "other structures of the same design: ((...)) at 55, or with theophylline; weight 2; within 0.5",
+    "state": "other structures of the same design: ((...)) at 55, with theophylline, strand 1; weight 2; within 0.5",
 }
 """Each key of a specification, and what its value is."""
 
@@ -123,7 +123,7 @@ class Specification:
         )
 
 
-OF_ONE_STRAND = ("free", "repeat", "state")
+OF_ONE_STRAND = ("free", "repeat")
 """Keys that are not for two strands."""
 
 

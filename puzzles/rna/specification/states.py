@@ -1,8 +1,9 @@
 """The states of a design: structures that one sequence is to have, each under conditions of its own; their reader.
 
 An item is a structure, or `target` for the target's own, then in any order `at 55` (degrees Celsius), `with` a ligand,
-`weight 2`, `within 0.5` (kcal/mol that the structure may lie above the MFE). The target is the first state; if no item
-is `target`, under the specification's temperature.
+`weight 2`, `within 0.5` (kcal/mol that the structure may lie above the MFE), and of a target of two strands `strand 1`
+or `strand 2` for one of them alone. The target is the first state; if no item is `target`, under the specification's
+temperature.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from puzzles.errors import PuzzleError, together
 from puzzles.rna.bases import BASES, PAIRS, unified
-from puzzles.rna.structure import brackets, paired, partners_of
+from puzzles.rna.structure import brackets, check_joined, cut_alike, paired, partners_of
 from puzzles.text.fields import NOWHERE, Field, joined
 from puzzles.text.quoting import quoted
 
@@ -43,7 +44,8 @@ Science 263, 1994; Lorenz and others, Algorithms for Molecular Biology 11:8, 201
 class State:
     """A structure and the conditions under which it is wanted. `partners` count from 0, -1 where unpaired.
 
-    `nick`: the positions of the first of two strands; 0 for one.
+    `nick`: the positions of the first of two strands; 0 for one. `strand`: the one that is alone, 1 or 2, whose
+    structure has dots for the other one; 0 for all strands. `free`: as in a specification.
     """
 
     structure: str
@@ -53,16 +55,42 @@ class State:
     within: float = 0.0
     ligand: Ligand | None = None
     nick: int = 0
+    strand: int = 0
+    free: frozenset[int] = frozenset()
     at: Field = field(default=NOWHERE, compare=False)
 
     @property
-    def conditions(self) -> tuple[float, Ligand | None]:
-        return self.temperature, self.ligand
+    def conditions(self) -> tuple[float, Ligand | None, int]:
+        return self.temperature, self.ligand, self.strand
 
     @property
     def words(self) -> str:
         """The conditions, such as `37 °C, theophylline`."""
-        return f"{self.temperature:g} °C{f', {self.ligand.name}' if self.ligand else ''}"
+        strand = f", strand {self.strand}" if self.strand else ", both strands" if self.nick else ""
+        return f"{self.temperature:g} °C{f', {self.ligand.name}' if self.ligand else ''}{strand}"
+
+    @property
+    def joined(self) -> bool:
+        """True if it is of two strands together."""
+        return self.nick > 0 and not self.strand
+
+    @property
+    def places(self) -> range:
+        """The positions of its strands."""
+        return range(self.nick if self.strand == 2 else 0, self.nick if self.strand == 1 else len(self.structure))
+
+    def own(self, letters: str) -> str:
+        """Of a letter for each position those of its strands, & between two."""
+        return self.with_nick(letters) if self.joined else letters[self.places.start : self.places.stop]
+
+    def with_nick(self, letters: str) -> str:
+        """A letter for each position, with & between the strands if it is of two together."""
+        return f"{letters[: self.nick]}&{letters[self.nick :]}" if self.joined else letters
+
+    def padded(self, letters: str) -> str:
+        """The structure of its strands with dots for the strand that it is not of; without &."""
+        plain = letters.replace("&", "")
+        return "." * self.places.start + plain + "." * (len(self.structure) - self.places.stop)
 
     def sites(self) -> tuple[tuple[int, ...], ...]:
         """Where the ligand's motif lies in the structure: for each place the positions of its bases, from 0."""
@@ -89,20 +117,22 @@ class State:
         )
 
 
-def read_states(items: Sequence[Field], partners: tuple[int, ...], temperature: float) -> tuple[State, ...]:
+def read_states(
+    items: Sequence[Field], partners: tuple[int, ...], temperature: float, nick: int = 0
+) -> tuple[State, ...]:
     """The states of the items, those of the target first; PuzzleError with all that is wrong in them."""
     faults: list[PuzzleError] = []
     found: list[State] = []
     target = brackets(partners)
     for item in items:
         try:
-            found.append(_state(item, target, partners, temperature))
+            found.append(_state(item, State(target, partners, temperature, nick=nick)))
         except PuzzleError as error:
             faults.append(error)
     if not faults:
         own = [one for one in found if _is_target(one.at)]
         others = [one for one in found if not _is_target(one.at)]
-        found = [*(own or [State(target, partners, temperature)]), *others]
+        found = [*(own or [State(target, partners, temperature, nick=nick)]), *others]
         faults += _twice(found)
         if len(found) > MOST_STATES:
             what = f"the design has {len(found)} states, the target among them"
@@ -127,25 +157,18 @@ def _twice(states: Sequence[State]) -> Iterator[PuzzleError]:
         seen.add(key)
 
 
-def _state(item: Field, target: str, partners: tuple[int, ...], temperature: float) -> State:
+def _state(item: Field, target: State) -> State:
     words = item.words()
-    structure = words[0]
-    if _is_target(item):
-        state = State(target, partners, temperature, at=item)
-    else:
-        own = partners_of(joined([structure]))
-        if len(own) != len(partners):
-            at = min(len(own), len(partners))
-            what = f"the state has {len(own):,} positions"
-            raise structure.error(what, f"{len(partners):,}, as the target", min(at, len(own) - 1))
-        state = State(brackets(own), own, temperature, at=item)
-    rest = words[1:]
+    structure, rest = words[0], words[1:]
+    state = replace(target, at=item)
     given = set()
     while rest:
         key = rest[0].text.lower()
-        if key not in ("at", "weight", "within", "with") or key in given:
+        if key.startswith("concentration"):
+            raise rest[0].error("concentrations can't be given here", "one copy of each strand (NUPACK has tubes)")
+        if key not in ("at", "strand", "weight", "within", "with") or key in given:
             again = " again" if key in given else ""
-            raise rest[0].error(f"found {quoted(rest[0].text)}{again}", "at, with, weight or within")
+            raise rest[0].error(f"found {quoted(rest[0].text)}{again}", "at, strand, with, weight or within")
         if len(rest) < 2:
             raise rest[0].behind().error(f"nothing behind {key}", "a value")
         given.add(key)
@@ -156,14 +179,51 @@ def _state(item: Field, target: str, partners: tuple[int, ...], temperature: flo
             state = replace(state, weight=_amount(rest[1], 0.01, 1000, "a weight from 0.01 to 1,000"))
         elif key == "within":
             state = replace(state, within=_amount(rest[1], 0, 20, "kcal/mol from 0 to 20"))
+        elif key == "strand":
+            state = replace(state, strand=_strand(rest[1], target.nick))
         else:
             ligand, used = _ligand(rest[1:])
             state, used = replace(state, ligand=ligand), used + 1
         rest = rest[used:]
+    if not _is_target(item):
+        state = _with_structure(state, structure)
+    elif state.strand:
+        raise item.error(f"the target is of both strands, the state of strand {state.strand}", "a structure of it")
+    if state.ligand is not None and state.joined:
+        raise item.error(f"{state.ligand.name} with both strands", "a ligand with one strand")
     if state.ligand is not None and not state.sites():
         what = f"the motif of {state.ligand.name}, {state.ligand.structure}, is not in the state's structure"
         raise item.error(what, "a structure with it")
     return state
+
+
+def _with_structure(state: State, structure: Field) -> State:
+    """The state with that structure, of its strands; PuzzleError where it is none of them."""
+    letters, length, cut = joined([structure]), len(state.places), bool(set("&+") & set(structure.text))
+    nick = state.nick if state.joined else 0
+    if nick and not cut:
+        found = "a state of one strand, but not of which"
+        raise structure.behind().error(found, "strand 1 or strand 2 behind it, or & between both")
+    if cut and state.strand:
+        raise structure.error(f"a state of strand {state.strand} with '&'", "the structure of that strand alone")
+    letters = cut_alike(letters, nick, "state") if cut else letters
+    own = partners_of(letters, nick)
+    if len(own) != length:
+        at, whose = min(len(own), length), f"strand {state.strand}" if state.strand else "the target"
+        found = f"the state has {len(own):,} positions"
+        raise structure.error(found, f"{length:,}, as {whose}", min(at, len(own) - 1))
+    check_joined(letters, own, nick)
+    first, after = state.places.start, len(state.structure) - state.places.stop
+    own = (*(-1,) * first, *(one + first if one >= 0 else -1 for one in own), *(-1,) * after)
+    return replace(state, structure=brackets(own), partners=own)
+
+
+def _strand(word: Field, nick: int) -> int:
+    if not nick:
+        raise word.error("the target is of one strand", "& in the target between two")
+    if word.text not in ("1", "2"):
+        raise word.error(f"strand {quoted(word.text)}", "strand 1 or 2 (NUPACK takes more)")
+    return int(word.text)
 
 
 def _amount(word: Field, least: float, most: float, expected: str) -> float:

@@ -58,7 +58,7 @@ WRONG = {
     "(DesiRNA can): 8-16 crosses 5-10; expected a structure of nested pairs",
     "state: ....(((....)))": "1:21: the state has 14 positions; expected 16, as the target",
     f"state: {OTHER} at x": "1:28: found 'x'; expected degrees Celsius from 0 to 100",
-    f"state: {OTHER} at 30 at 40": "1:31: found 'at' again; expected at, with, weight or within",
+    f"state: {OTHER} at 30 at 40": "1:31: found 'at' again; expected at, strand, with, weight or within",
     f"state: {OTHER} weight 0": "1:32: found '0'; expected a weight from 0.01 to 1,000",
     f"state: {OTHER} within": "1:31: nothing behind within; expected a value",
     f"state: {OTHER} with theophylline": "1:8: the motif of theophylline, (...((((&)...)))...), is not in the state's "
@@ -74,7 +74,13 @@ WRONG = {
     f"state: {OTHER} at 60\nstate: {OTHER} at 60": "2:8: the structure is a state under these conditions already; "
     "expected each state once",
     f"state: {OTHER}\nfree: 16": "2:7: free positions can't be combined with states; expected one of the two",
-    f"state: {OTHER}\nobjective: defect": "the objective defect is for one state; expected nemo for several",
+    f"state: {OTHER}\nobjective: distance": "the objective distance is for one state; expected nemo, probability, "
+    "defect, or a sum of them and of gap, such as probability:1,gap:1 for several",
+    f"state: {OTHER}\nobjective: mfe:1,defect:1": "the objective mfe:1,defect:1 is for one state; expected nemo, ",
+    f"state: {OTHER} strand 1": "1:32: the target is of one strand; expected & in the target between two",
+    f"state: {OTHER}&... at 60": "1:24: the state has '&' behind position 16; expected one strand, as the target",
+    f"state: {OTHER} concentration 1": "1:25: concentrations can't be given here; expected one copy of each strand "
+    "(NUPACK has tubes)",
     f"state: {OTHER}\nmodel: eterna-v1": "eterna-v1 is for one state; expected eterna-v2 or 1999-d2 for several",
     "state: " + ", ".join(f"{OTHER} at {heat}" for heat in (10, 20, 30, 40)): "the design has 5 states, the target "
     "among them; expected at most 4",

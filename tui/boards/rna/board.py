@@ -93,11 +93,12 @@ STRAND_KEYS = Scope(
 
 def _design(scene: Scene) -> Design:
     puzzle = scene.puzzle
-    sequence = puzzle.with_nick(sequence_of(scene.board))
-    if scene.drawn is None:
-        return Design(sequence, puzzle.energy_model)
-    ligand = astuple(scene.drawn.ligand) if scene.drawn.ligand else None
-    return Design(sequence, at_temperature(puzzle.model, scene.drawn.temperature), ligand)
+    sequence, state = sequence_of(scene.board), scene.drawn
+    if state is None:
+        return Design(puzzle.with_nick(sequence), puzzle.energy_model)
+    ligand = astuple(state.ligand) if state.ligand else None
+    conditions = at_temperature(puzzle.model, state.temperature)
+    return Design(state.own(sequence), conditions, ligand, state.places.start)
 
 
 class StrandHand(Hand):

@@ -22,11 +22,13 @@ Odds = tuple[tuple[int, int, float], ...]
 
 
 class Design(NamedTuple):
-    """What folds, by which energies, with which ligand (name, bases, structure, energy), if any."""
+    """What folds, by which energies, with which ligand (name, bases, structure, energy), if any. `first`: the position
+    of its first base on the board."""
 
     sequence: str
     model: str
     ligand: tuple[str, str, str, float] | None = None
+    first: int = 0
 
 
 class OddsFinder:
@@ -77,5 +79,5 @@ if __name__ == "__main__":
     from puzzles.rna import states
     from puzzles.rna.specification.states import Ligand
 
-    sequence, model, ligand = json.loads(sys.stdin.readline())
-    print(json.dumps(states.pair_odds(sequence, model, Ligand(*ligand) if ligand else None)))
+    sequence, model, ligand, first = json.loads(sys.stdin.readline())
+    print(json.dumps(states.pair_odds(sequence, model, Ligand(*ligand) if ligand else None, first)))
