@@ -117,14 +117,34 @@ def weighed(sequence: str, chosen: Energies) -> tuple[Any, float, float]:
     _, least = found.mfe()
     found.exp_params_rescale(least)
     _, free = found.pf()
-    return found, least, free - chosen.weights.kT / 1000 * math.log(_symmetries(sequence))
+    return found, least, free - symmetry_energy(sequence, chosen)
 
 
-def _symmetries(sequence: str) -> int:
-    """By how many turns both strands, in one ring, become the same sequence; 1 of one strand."""
+def free_energy(found: Any, energy: float) -> float:
+    """The free energy of a compound, in kcal/mol, without its fold, which takes as long as the partition function.
+
+    `energy`: of a structure that may well be probable, by which weights are scaled; by the fold's if that is too far.
+    Folding sets the compound's spans to its length, and without a fold `pf` would, and compute parameters again.
+    """
+    details = found.params.model_details
+    details.max_bp_span = details.window_size = found.length
+    found.exp_params_rescale(energy)
+    _, free = found.pf()
+    if not math.isfinite(free) or free > energy + 0.01:  # out of range: no structure has less weight than the whole
+        _, least = found.mfe()
+        found.exp_params_rescale(least)
+        _, free = found.pf()
+    return float(free)
+
+
+def symmetry_energy(sequence: str, chosen: Energies) -> float:
+    """What ViennaRNA adds to the free energy of two strands that, in one ring, become the same sequence by turns, in
+    kcal/mol; 0 of one strand."""
+    if "&" not in sequence:
+        return 0.0
     import RNA
 
-    return len(RNA.rotational_symmetry(sequence.replace("&", ""))) if "&" in sequence else 1
+    return float(chosen.weights.kT / 1000 * math.log(len(RNA.rotational_symmetry(sequence.replace("&", "")))))
 
 
 def _made(

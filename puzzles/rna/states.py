@@ -144,11 +144,12 @@ def ensemble(sequence: str, state: State, model: str) -> StateEnsemble:
 
 @lru_cache(maxsize=256)
 def log_probability(sequence: str, state: State, model: str) -> float:
-    """ln of the probability of the state's structure, in half of the time of `ensemble`."""
+    """ln of the probability of the state's structure, in a third of the time of `ensemble`."""
     if state.ligand is None:
         conditions = energy_models.at_temperature(model, state.temperature)
         return vienna.log_probability(state.own(sequence), _letters(state), conditions, state.free)
-    free = _weighed(compound(sequence, state, model, odds=False))
+    energy = target_energy(sequence, state, model)
+    free = energy_models.free_energy(compound(sequence, state, model, odds=False), energy / 100)
     return _log_share(free, sequence, state, model)
 
 

@@ -11,7 +11,16 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from puzzles.rna.defects import by_position
-from puzzles.rna.energy_models import compound, energies, ensemble_energies, temperature_of, thermal_energy, weighed
+from puzzles.rna.energy_models import (
+    compound,
+    energies,
+    ensemble_energies,
+    free_energy,
+    symmetry_energy,
+    temperature_of,
+    thermal_energy,
+    weighed,
+)
 from puzzles.rna.pair_probabilities import LikelyPairs, likely
 from puzzles.rna.structure import paired, pairs_of
 
@@ -157,12 +166,16 @@ def shares(sequence: str, target: str, model: str, loose: frozenset[int] = froze
 
 @lru_cache(maxsize=256)
 def log_probability(sequence: str, target: str, model: str, loose: frozenset[int] = frozenset()) -> float:
-    """ln of the target's probability, in half of the time of `shares`."""
-    found, least, free = weighed(sequence, ensemble_energies(model, odds=False))
-    return _log_share(found, least, free, target, model, loose)
+    """ln of the target's probability, in a third of the time of `shares`."""
+    chosen = ensemble_energies(model, odds=False)
+    found = compound(sequence, chosen)
+    energy = found.eval_structure(target)
+    free = free_energy(found, energy) - symmetry_energy(sequence, chosen)
+    return _log_share(found, energy, free, target, model, loose)
 
 
 def _log_share(found: Any, least: float, free: float, target: str, model: str, loose: frozenset[int]) -> float:
+    """ln of the target's probability; `least`: some probable energy."""
     energy = found.eval_structure(target)
     if loose:
         import RNA
@@ -170,8 +183,7 @@ def _log_share(found: Any, least: float, free: float, target: str, model: str, l
         letters = ("." if index in loose else "x" if one == "." else one for index, one in enumerate(target))
         some = compound(found.sequence, ensemble_energies(model, odds=False))
         some.hc_add_from_db("".join(letters), RNA.CONSTRAINT_DB_DEFAULT | RNA.CONSTRAINT_DB_ENFORCE_BP)
-        some.exp_params_rescale(least)
-        _, energy = some.pf()
+        energy = free_energy(some, least)
     return min((free - energy) / _kt(model), 0.0)
 
 
