@@ -70,7 +70,7 @@ def test_a_slice_of_the_campaign_has_viennarna_s_figures() -> None:
     ids=["bulges", "triloop", "hexaloop"],
 )
 def test_loops_with_energies_of_their_own_are_counted(sequence: str) -> None:
-    for model in ("eterna-v2", "1999-d2"):
+    for model in ("eterna-v2", "1999-d2", "dna-2004"):
         for conditions in (Conditions(), Conditions(50.0, 0.1)):
             case = random_case(Random(1))._replace(sequence=sequence, model=model, conditions=conditions)
             compare(case)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from puzzles.errors import PuzzleError, together
 from puzzles.rna.bases import BASES, PAIRS, unified
-from puzzles.rna.structure import brackets, check_joined, cut_alike, paired, partners_of
+from puzzles.rna.structure import brackets, cut_alike, paired, partners_of
 from puzzles.text.fields import NOWHERE, Field, joined
 from puzzles.text.quoting import quoted
 
@@ -212,7 +212,9 @@ def _with_structure(state: State, structure: Field) -> State:
         at, whose = min(len(own), length), f"strand {state.strand}" if state.strand else "the target"
         found = f"the state has {len(own):,} positions"
         raise structure.error(found, f"{length:,}, as {whose}", min(at, len(own) - 1))
-    check_joined(letters, own, nick)
+    if nick and not any(other >= nick for other in own[:nick]):
+        found = "no pair joins the two strands of the state"
+        raise structure.error(found, "a pair between them, or a strand alone: its structure, then strand 1", nick)
     first, after = state.places.start, len(state.structure) - state.places.stop
     own = (*(-1,) * first, *(one + first if one >= 0 else -1 for one in own), *(-1,) * after)
     return replace(state, structure=brackets(own), partners=own)
