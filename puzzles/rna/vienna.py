@@ -59,7 +59,7 @@ class Fold(NamedTuple):
 class Shares(NamedTuple):
     """Of all structures of a design: the target's probability, the ensemble defect as a share of the positions (0 to
     1), the least and the free energy with dangles 2, in kcal/mol, the defect by position (0 to 1), and the pairs, and
-    those that are likely (`puzzles.rna.pair_probabilities`). `log_probability`: ln p, where p itself may be 0 in float64."""
+    those that are likely (`puzzles.rna.pair_probabilities`). `log_probability`: ln p, where p may be 0 in float64."""
 
     probability: float
     defect: float
@@ -176,7 +176,7 @@ def log_probability(sequence: str, target: str, model: str, loose: frozenset[int
 
 def _log_share(found: Any, least: float, free: float, target: str, model: str, loose: frozenset[int]) -> float:
     """ln of the target's probability; `least`: some probable energy."""
-    energy = found.eval_structure(target)
+    energy = float(found.eval_structure(target))
     if loose:
         import RNA
 

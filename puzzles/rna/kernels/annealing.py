@@ -115,9 +115,7 @@ def _propose_design(state, rng, prior, least):
     complete_design(state)
     if not changed(state):
         return -np.inf
-    if _any_free(
-        state.demands, state.states
-    ):  # a fold that pairs free positions may be a solution: no bound refuses it
+    if _any_free(state.demands, state.states):  # a fold that pairs free positions may be right: no bound refuses it
         merit = _merit_of_proposal(state, state.weighed, state.states, -np.inf)
         return (0.0 if state.scalars[DISTANCE] == 0 else merit) - faults
     return _merit_of_proposal(state, state.weighed, state.states, least + faults) - faults

@@ -48,10 +48,7 @@ def make_states(puzzle: RnaPuzzle) -> States:
         weights=np.array([one.weight / total for one in wanted]),
         limits=np.array([round(100 * one.within) for one in wanted], np.int64),
         shares=pairs / max(pairs.sum(), 1),
-        numbers=np.array(
-            [of if one.ligand or one.nick or one.free else -1 for of, one in zip(numbers, wanted, strict=True)],
-            np.int64,
-        ),
+        numbers=np.where([bool(one.ligand or one.nick or one.free) for one in wanted], np.array(numbers, np.int64), -1),
         address=np.array([ADDRESS, WEIGHING], np.int64),
         weighed=np.array(numbers if of_ensemble(puzzle.objective) else [-1] * len(wanted), np.int64),
         figures=np.zeros(2),
