@@ -17,6 +17,8 @@ from puzzles.rna.puzzle import RnaPuzzle, sequence_of
 from puzzles.rna.specification import judging
 from puzzles.rna.specification.judging import Check
 from puzzles.rna.structure import pairs_of
+from puzzles.rna.undesignable import lost_pairs
+from puzzles.rna.undesignable.claims import at_most
 from puzzles.rna.vienna import Rival
 from puzzles.text.quoting import percent
 
@@ -25,6 +27,9 @@ CHECKED: Mapping[str, type | tuple[type, ...]] = {
     **dict.fromkeys(("energy", "target_energy", "gap", "distance", "gc"), (int, float)),
 }
 """What the checker says of each legal, complete design."""
+
+BOUND = "probability_at_most"
+"""What no design's probability is above, where that is known (`puzzles.rna.undesignable.lost_pairs`)."""
 
 NAMED_PAIRS = 3
 """Pairs that are named of those that a rival lacks or has besides."""
@@ -90,6 +95,8 @@ def report(puzzle: RnaPuzzle, board: Sequence[int], facts: Mapping[str, Value] |
         known |= {} if found.unique is None else {"unique": found.unique}
         known |= {"defects": as_text(found.defects), "pair_probabilities": pair_probabilities.as_text(found.pairs)}
         rivals = tuple(one._replace(structure=puzzle.with_nick(one.structure)) for one in found.rivals)
+    if (bound := lost_pairs.largest_probability(puzzle)) is not None:
+        known[BOUND] = bound
     if puzzle.nick and not all(isinstance(known.get(name), float) for name in strands.FIGURES):
         known |= strands.dimer(sequence, puzzle.energy_model).facts
     return Report(sequence, known, rivals, checks, *_by_structure(puzzle, sequence, known))
@@ -207,7 +214,8 @@ def lines(puzzle: RnaPuzzle, told: Report) -> tuple[str, ...]:
     weights: tuple[str, ...] = ()
     if "probability" in figures:
         probability, defect = float(figures["probability"]), float(figures["defect"])
-        weights = (f"probability of the target {probability:.3g}, ensemble defect {percent(defect, 1)}",)
+        bound = f" ({at_most(float(figures[BOUND]))} at most of any design)" if BOUND in figures else ""
+        weights = (f"probability of the target {probability:.3g}{bound}, ensemble defect {percent(defect, 1)}",)
     only = {True: "no other structure has as little energy", False: "another structure has the same energy"}
     known = figures.get("unique")
     sure = only[bool(known)] if known is not None else "whether another structure has the same energy is not known"

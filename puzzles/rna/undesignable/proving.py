@@ -178,6 +178,11 @@ def survivors(
     yield from _extended(variables, at, 0, {}, int(ties), deadline)
 
 
+def sequences(frame: Frame, rivals: Sequence[Rival]) -> int:
+    """How many sequences there are of the positions that the rivals depend on."""
+    return math.prod(len(values) for _, values in _order(frame, rivals)[0])
+
+
 def largest_probability(frame: Frame, rivals: Sequence[Rival], deadline: float = math.inf) -> float:
     """The largest 1 / (1 + sum of e^((E motif - E rival) / kT) over rivals that can form) of any sequence: branch and
     bound, as a rival more makes it smaller. TimeIsUpError."""
@@ -188,7 +193,7 @@ def largest_probability(frame: Frame, rivals: Sequence[Rival], deadline: float =
 
 def prove(frame: Frame, deadline: float, rng: random.Random) -> Result:
     """Rivals that prove the motif undesignable, or a design for it; TimeIsUpError."""
-    rivals = [Rival(frame, one) for one in _without_pairs(frame)]
+    rivals = [Rival(frame, one) for one in without_pairs(frame)]
     known = {one.structure for one in rivals}
     while True:
         block = next(survivors(frame, rivals, deadline), None)
@@ -235,7 +240,7 @@ def structures_below(frame: Frame, sequence: str) -> list[str]:
     return [one for one in cut if one != frame.structure][:MOST_LISTED]
 
 
-def _without_pairs(frame: Frame) -> list[str]:
+def without_pairs(frame: Frame) -> list[str]:
     """The motif without some of its inner pairs: rivals that can form in any sequence."""
     fixed = {place for pair in frame.boundary for place in pair}
     inner = [(i, j) for i, j in enumerate(frame.partners) if j > i and i not in fixed]
