@@ -19,6 +19,9 @@ some 9 s, in under 100 MB; at 2,000 these are 5 s, 50 s and 280 MB. Eterna's lon
 
 STRUCTURE = "a structure of . ( and )"
 
+LONGEST_LOOP = 30
+"""Unpaired bases that an interior loop or bulge of a fold may have (ViennaRNA's MAXLOOP)."""
+
 HAIRPIN = 3
 """The fewest unpaired positions that a pair can enclose with nothing else in it (ViennaRNA's `min_loop_size`)."""
 

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from puzzles.rna import structure
 from puzzles.rna.folding.models import EnergyModel, ModelError, parameters
 
 Table = npt.NDArray[np.int32]
@@ -27,8 +28,7 @@ Table = npt.NDArray[np.int32]
 FORBIDDEN = 10_000_000
 """The energy of what can't form (ViennaRNA's INF). Sums of a few of them stay within int32."""
 
-LONGEST_LOOP = 30
-"""Unpaired bases that an interior loop or bulge of a fold may have (ViennaRNA's MAXLOOP)."""
+LONGEST_LOOP = structure.LONGEST_LOOP
 
 MOST_ASYMMETRY = 300
 """The largest penalty for an asymmetric interior loop (ViennaRNA's MAX_NINIO)."""

@@ -14,8 +14,8 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-from puzzles.rna.folding.tables import LONGEST_LOOP
 from puzzles.rna.puzzle import RnaPuzzle
+from puzzles.rna.structure import LONGEST_LOOP
 from puzzles.rna.undesignable.claims import claims
 from puzzles.rna.undesignable.motif import (
     EXTERNAL,
@@ -51,7 +51,8 @@ def by_lost_pairs(partners: tuple[int, ...], free: frozenset[int] = frozenset())
 
     1 also where ViennaRNA's partition function lacks the target, as an interior loop is too long for it.
     """
-    inside = {loop: [piece for piece in pieces if isinstance(piece, int)] for loop, pieces in loops_of(partners).items()}
+    pieces = loops_of(partners)
+    inside = {loop: [one for one in pieces[loop] if isinstance(one, int)] for loop in pieces}
     inner = {above: below[0] for above, below in inside.items() if above != EXTERNAL and len(below) == 1}
     if any(below - above + partners[above] - partners[below] - 2 > LONGEST_LOOP for above, below in inner.items()):
         return 1.0

@@ -67,7 +67,8 @@ def test_the_states_of_a_toehold_are_judged_as_the_library_does_each() -> None:
     assert verdict.facts["probability"] == pytest.approx(mean, rel=ROUNDED) == verdict.score
     told = FAMILY.report(puzzle, FAMILY.parse_board(puzzle, design), verdict.facts)
     assert [len(told[f"state_{number}_defects"]) for number in (1, 2, 3)] == [22, 22, 22]
-    assert "&" in told["state_1_fold"] and "binding" not in told
+    assert "&" in told["state_1_fold"]
+    assert "binding" not in told
     lines = FAMILY.remarks(puzzle, FAMILY.parse_board(puzzle, design))
     words = ["state 1, 37 °C, both strands", "state 2, 37 °C, strand 1", "state 3, 37 °C, strand 2"]
     assert [line.partition(":")[0] for line in lines[:3]] == words
