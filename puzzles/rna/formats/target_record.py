@@ -177,6 +177,8 @@ def take_header(record: Record, line: Field, *, quiet: bool) -> bool:
         return False
     else:
         expected = f"one of {', '.join(('name', *DEFAULTS, *DEMANDS))}"
+        if key.startswith("concentration"):
+            expected = "one copy of each strand, without concentrations (NUPACK has these)"
         raise whole.part(found.group(2), found.start(2)).error(f"{quoted(found.group(2))} is no key", expected)
     return True
 

@@ -253,8 +253,9 @@ def _blame_faults(state, demands, states):
     """Lets positions at which a demand is broken be drawn again most."""
     if demands is None:
         return
-    if states is None and count_faults(state, demands) > 0:
-        _blame(state)
+    if count_faults(state, demands) > 0:
+        if states is None:
+            _blame(state)
         _blame_in_ensemble(state, state.standing)
 
 

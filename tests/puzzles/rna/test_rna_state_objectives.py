@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 import RNA
 from drivers.fold_designs import in_own_process
 from drivers.rna_searches import searched
 
 from puzzles import registry
+from puzzles.engine.kernels import kernel
 from puzzles.errors import PuzzleError
 from puzzles.rna import checker, states, vienna
 from puzzles.rna.bases import codes_of
+from puzzles.rna.kernels.by_vienna import EACH, SHARE, WEIGHING, number_of, weigh_by_vienna
 from puzzles.rna.puzzle import RnaPuzzle
 
 FAMILY = registry.get_family("rna")
@@ -126,10 +129,11 @@ def test_a_probability_that_is_out_of_range_is_still_a_logarithm() -> None:
     )
 
 
-def alone(
-    sequence: str, structure: str, temperature: float = 37.0, motif: tuple[str, str, float] | None = None
-) -> float:
-    """The probability of a structure, with its ligand bound, by ViennaRNA and nothing of ours; & between two strands."""
+Motif = tuple[str, str, float]
+
+
+def alone(sequence: str, structure: str, temperature: float = 37.0, motif: Motif | None = None) -> float:
+    """The probability of a structure, with its ligand bound, by ViennaRNA and nothing of ours."""
     details = RNA.md()
     details.temperature = temperature
     compound = RNA.fold_compound(sequence, details)
@@ -173,3 +177,29 @@ def test_the_bundled_switches_have_designs_with_each_state_above_0_7() -> None:
         facts = FAMILY.judge(puzzle, FAMILY.parse_board(puzzle, designs[name])).facts
         for number, share in enumerate(shares, start=1):
             assert facts[f"state_{number}_probability"] == pytest.approx(share, rel=ROUNDED)
+
+
+@kernel
+def weigh(address, number, bases, shares, defects, odds, folded, wanted):
+    return weigh_by_vienna(address, number, bases, shares, defects, odds, folded, wanted)
+
+
+@pytest.mark.compiled
+def test_a_compiled_kernel_gets_what_the_library_says() -> None:
+    puzzle = RnaPuzzle(**TOEHOLD_BOTH, objective="defect")
+    design = "AACUGCAGGAAACUGCCUGCAG"
+    for state in puzzle.states:
+        known = states.ensemble(design, state, puzzle.model)
+        bases = np.array([0, *codes_of(design), 0], np.int32)
+        shares, defects, odds = np.zeros(2), np.zeros(bases.size), np.full(bases.size, 0.01)
+        folded = np.zeros(bases.size, np.int32)
+        number = number_of(state, puzzle.model)
+        for wanted, figures in ((SHARE, 1), (EACH, 2)):
+            assert weigh(WEIGHING, number, bases, shares, defects, odds, folded, wanted) == 1
+            expected = [known.log_probability, known.defect][:figures]
+            assert shares[:figures] == pytest.approx(expected, rel=ROUNDED, abs=ROUNDED)
+        assert defects[1:-1] == pytest.approx(known.defects)
+        wrong = {(one, other): share for one, other, share in known.odds if state.partners[one] != other}
+        for place in range(len(design)):
+            beside = {sum(pair) - place: share for pair, share in wrong.items() if place in pair and share >= 0.01}
+            assert folded[place + 1] == (max(beside, key=beside.__getitem__) + 1 if beside else 0)

@@ -87,6 +87,7 @@ def test_each_format_gives_two_strands_back(target: str, rng: random.Random, for
         ("free: 3\n((.&..))", 1, 7, "free is for one strand; expected a target of one"),
         ("repeat: 3\n((.&..))", 1, 9, "repeat is for one strand"),
         ("state: ((...))\n((.&..))", 1, 15, "a state of one strand, but not of which; expected strand 1 or strand 2"),
+        ("concentration: 1e-6\n((.&..))", 1, 1, "'concentration' is no key; expected one copy of each strand, without"),
         ("state: ... strand 3\n((.&..))", 1, 19, "strand '3'; expected strand 1 or 2 (NUPACK takes more)"),
         ("state: ((&)) strand 1\n((.&..))", 1, 8, "a state of strand 1 with '&'; expected the structure of that"),
         ("state: .... strand 2\n((.&..)..)", 1, 11, "the state has 4 positions; expected 6, as strand 2"),
