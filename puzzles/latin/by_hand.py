@@ -119,7 +119,7 @@ def sentence(puzzle: Grouped, step: Deduction, rests: bool) -> str:
             return f"No symbol fits {cell}."
         if rests:
             return f"So only {shown} is left for {cell}."
-        return f"Only {shown} fits {cell}: {seers(puzzle, step.cells[0])} hold all others."
+        return f"Only {shown} fits {cell}: {puzzle.seers(step.cells[0])} hold all others."
     if step.technique == "hidden single":
         if step.contradicts:
             return f"No cell of {name} admits {shown}."
@@ -160,9 +160,3 @@ def _groups(puzzle: Grouped, numbers: Sequence[int]) -> str:
     if any(group.name.count(" ") > 1 for group in groups):
         return listed(group.name for group in groups)
     return numbered(kind, [puzzle.places[group.cells[0]][kind != ROW] + 1 for group in groups])
-
-
-def seers(puzzle: Grouped, cell: int) -> str:
-    """The groups of a cell by their kinds, such as `its row and column`."""
-    kinds = list(dict.fromkeys(puzzle.groups[number].kind for number in puzzle.groups_of[cell]))
-    return f"its {listed(kinds)}"

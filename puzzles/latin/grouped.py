@@ -104,6 +104,10 @@ class Grouped(ABC):
         row, column = self.places[cell]
         return f"r{row + 1}c{column + 1}"
 
+    def seers(self, cell: int) -> str:
+        """The groups of a cell by their kinds, such as `its row and column`."""
+        return f"its {listed(dict.fromkeys(self.groups[number].kind for number in self.groups_of[cell]))}"
+
     def repeated(self, board: Sequence[int]) -> Iterator[tuple[Group, int, list[int]]]:
         """Each group that holds a value several times, with the value and these cells."""
         for group in self.groups:

@@ -8,7 +8,7 @@ from typing import Any, cast
 from puzzles.deduction import BIFURCATION, EASY, EXPERT, Deduction, Position, bits
 from puzzles.family import Board, Puzzle
 from puzzles.fill_in_by_techniques import Clash
-from puzzles.latin.by_hand import LatinByHand, seers, sentence
+from puzzles.latin.by_hand import LatinByHand, sentence
 from puzzles.sudoku.constraints import KINDS, UNARY, Constraint
 from puzzles.sudoku.puzzle import Sudoku
 from puzzles.sudoku.techniques import LEVELS, LOCKED, CellsPosition
@@ -16,6 +16,8 @@ from puzzles.text.quoting import capital, counted, listed
 
 LARGEST_GRADED = 36
 """Order up to which all techniques are looked for; beyond only those of the lowest level."""
+MOST_GROUPS = 1_000
+"""Groups of a graph up to which they are."""
 MOST_NAMED = 3
 """Cells whose lost values a sentence names."""
 
@@ -28,7 +30,9 @@ class SudokuByHand(LatinByHand):
         return cast(Sudoku, self.own(puzzle))
 
     def hardest(self, puzzle: Puzzle) -> int:
-        return EXPERT if self.own(puzzle).order <= LARGEST_GRADED else EASY
+        one = self.sudoku(puzzle)
+        large = one.order > LARGEST_GRADED or (one.graph and len(one.groups) > MOST_GROUPS)
+        return EASY if large else EXPERT
 
     def clashes(self, puzzle: Puzzle, board: Board) -> list[Clash]:
         """Values that stand twice in a group, then constraints that the values of all their cells break."""
@@ -56,6 +60,8 @@ class SudokuByHand(LatinByHand):
 
     def about(self, puzzle: Puzzle, board: Board, cell: int) -> tuple[tuple[str, str], ...]:
         one = self.sudoku(puzzle)
+        if one.graph:
+            return ("joined to", listed(sorted(cell + 1 for cell in one.seen[cell]))), super().about(puzzle, board, cell)[-1]
         rules = [("rule", about_constraint(one, other)) for other in one.constraints if cell in other.cells]
         return (*super().about(puzzle, board, cell)[:-1], *rules[:MOST_NAMED], super().about(puzzle, board, cell)[-1])
 
@@ -73,17 +79,22 @@ class SudokuByHand(LatinByHand):
         return code
 
     def likelihood(self, position: Position, cell: int, values: Sequence[int]) -> Sequence[float]:
-        """One by the product of the places left for it in those groups."""
+        """One by the product of the places left for it in those groups; without any by the cells it sees that admit it."""
         weights = []
         for value in values:
             weight = 1.0
-            for count in self._counts(position, cell, value):
+            for count in self._counts(position, cell, value) or self._near(position, cell, value):
                 weight /= max(count, 1)
             weights.append(weight)
         return weights
 
     def likelihood_words(self) -> str:
-        return "by how few cells admit each in row, column and box"
+        return "by how few cells that it sees admit each"
+
+    def _near(self, position: Any, cell: int, value: int) -> list[int]:
+        assert isinstance(position, CellsPosition)
+        seen = position.puzzle.seen[cell]
+        return [1 + sum(1 for one in seen if not position.filled[one] and position.domains[one] >> value & 1)]
 
     def _counts(self, position: Any, cell: int, value: int) -> list[int]:
         assert isinstance(position, CellsPosition)
@@ -115,7 +126,7 @@ def told(puzzle: Sudoku, step: Deduction, rests: bool) -> tuple[str, ...]:
     if step.technique == "naked single" and not rests and not step.contradicts:
         cell = step.cells[0]
         if puzzle.allowed[cell] != (1 << puzzle.order) - 1:
-            return (f"Only {symbols} fits {puzzle.place_name(cell)}: by {seers(puzzle, cell)} and its mark.",)
+            return (f"Only {symbols} fits {puzzle.place_name(cell)}: by {puzzle.seers(cell)} and its mark.",)
     return (sentence(puzzle, step, rests),)
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from puzzles.family import Board, Verdict
+from puzzles.latin.grouped import Group
 from puzzles.sudoku.constraints import KINDS, UNARY, written
+from puzzles.sudoku.graph import EDGE, Colouring
 from puzzles.sudoku.puzzle import Sudoku
 
 
@@ -23,7 +27,7 @@ def judge(puzzle: Sudoku, board: Board) -> Verdict:
         if given != -1 and value != given:
             now = "is open" if value == -1 else f"holds {value + first}"
             faults.append(f"{puzzle.place_name(cell)}: {now}, but {given + first} is given")
-    for group in puzzle.groups:
+    for group in _edges(puzzle) if isinstance(puzzle, Colouring) else puzzle.groups:
         places: dict[int, list[int]] = {}
         for cell in group.cells:
             if 0 <= board[cell] < n:
@@ -40,3 +44,9 @@ def judge(puzzle: Sudoku, board: Board) -> Verdict:
             legal = legal and one.kind not in UNARY
     open_cells = sum(1 for value in board if not 0 <= value < n)
     return Verdict(not faults and open_cells == 0, float(-open_cells), tuple(faults), legal=legal)
+
+
+def _edges(puzzle: Colouring) -> Iterator[Group]:
+    """The edges as they were read, not the cliques that hold them."""
+    for one, other in puzzle.edges:
+        yield Group(EDGE, f"{EDGE} {one + 1}-{other + 1}", (one, other))

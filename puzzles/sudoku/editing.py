@@ -13,7 +13,8 @@ from puzzles.latin.editing import HOLES, fault_of_values
 from puzzles.latin.grouped import HOLE
 from puzzles.parameters import Parameter, Value, resolve
 from puzzles.sudoku.by_hand import SudokuByHand
-from puzzles.sudoku.formats import FORMATS, grid
+from puzzles.sudoku.formats import FORMATS, dimacs, grid
+from puzzles.sudoku.graph import Colouring
 from puzzles.sudoku.puzzle import MAX_ORDER, MIN_ORDER, Sudoku
 
 SIZES = (Parameter("order", int, 9, "rows, columns and values", MIN_ORDER, MAX_ORDER),)
@@ -47,7 +48,7 @@ class SudokuDraft(GridDraft):
 
     @property
     def title(self) -> str:
-        return f"{self.form.variant.title} {self.form.rows} x {self.form.columns}"
+        return self.form.heading
 
     def cell_of(self, place: int) -> int | None:
         """The puzzle's cell at a place of the frame."""
@@ -90,8 +91,8 @@ class SudokuDraft(GridDraft):
 
     @property
     def complete(self) -> bool:
-        """True if so many values are given as settle a Sudoku at least; with constraints always."""
-        return bool(self.form.constraints) or self.count().typed >= FEWEST * len(self.board)
+        """True if so many values are given as settle a Sudoku at least; with constraints, or a graph, always."""
+        return bool(self.form.constraints) or self.form.graph or self.count().typed >= FEWEST * len(self.board)
 
     @property
     def counts_solutions(self) -> bool:
@@ -122,6 +123,11 @@ class SudokuDraft(GridDraft):
         left = [str(value + self.form.first_symbol) for value in HAND.candidates(self.form, self.board, cell)]
         return (f"fits {' '.join(left)}" if left else "no value fits",)
 
+    def related(self, place: int) -> frozenset[int]:
+        """The neighbours of a vertex."""
+        cell = self.cell_of(place)
+        return frozenset(map(self.place_of, self.form.seen[cell])) if self.form.graph and cell is not None else frozenset()
+
     def impossible(self) -> str:
         return fault_of_values(HAND, self.form, self.board)
 
@@ -136,8 +142,11 @@ class SudokuDraft(GridDraft):
         return {"order": self.form.order}
 
     def sized(self, sizes: Mapping[str, Value]) -> Draft:
-        """A plain Sudoku of the new order; values that are too large for it are gone."""
+        """A plain Sudoku of the new order, or the graph with as many colours; values that are too large are gone."""
         order = int(resolve(SIZES, sizes, "a Sudoku")["order"])
+        if self.form.graph:
+            left = tuple(value if value < order else HOLE for value in self.cells)
+            return replace(self, form=replace(self.form, order=order), cells=left)
         kept = (value if value < order else HOLE for value in self.recut(order, order, HOLE))
         return SudokuDraft(replace(Sudoku.of_order(order), first_symbol=self.form.first_symbol), tuple(kept))
 
@@ -149,6 +158,8 @@ class SudokuDraft(GridDraft):
         return replace(self.form, grid=self.board)
 
     def text(self) -> str:
+        if isinstance(self.form, Colouring):
+            return dimacs.write(self.form, self.board)
         return "# sudoku\n" + grid.write(self.form, self.board)
 
 

@@ -38,6 +38,8 @@ class Sudoku(Grouped):
     """
 
     family: ClassVar[str] = "sudoku"
+    graph: ClassVar[bool] = False
+    """True of a graph to be coloured (`puzzles.sudoku.graph`)."""
     order: int
     grid: tuple[int, ...]
     boxes: tuple[int, int] = NO_BOXES
@@ -150,6 +152,11 @@ class Sudoku(Grouped):
                     found[cell] &= mask
         return tuple(found)
 
+    @property
+    def searched(self) -> tuple[int, ...]:
+        """By cell, the values that a search for solutions tries, as `allowed`."""
+        return self.allowed
+
     @cached_property
     def stretches(self) -> tuple[tuple[int, ...], ...]:
         """The longest rows and columns of cells that are not black, of one cell and more."""
@@ -211,9 +218,14 @@ class Sudoku(Grouped):
         return variant_of(self)
 
     @property
+    def heading(self) -> str:
+        """What it is, without what is given, such as `Killer Sudoku 9 x 9`."""
+        return f"{self.variant.title} {self.rows} x {self.columns}"
+
+    @property
     def title(self) -> str:
         """One line, such as `Killer Sudoku 9 x 9, 81 open cells`."""
-        return f"{self.variant.title} {self.rows} x {self.columns}, {counted(self.holes, 'open cell')}"
+        return f"{self.heading}, {counted(self.holes, 'open cell')}"
 
     @classmethod
     def of_order(cls, order: int) -> Sudoku:

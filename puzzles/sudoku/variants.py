@@ -24,6 +24,8 @@ class Parts(Protocol):
     def constraints(self) -> tuple[Constraint, ...]: ...
     @property
     def corners(self) -> tuple[Place, ...]: ...
+    @property
+    def graph(self) -> bool: ...
 
 
 def _made_of(*kinds: str, boxes: bool | None = None) -> Callable[[Parts], bool]:
@@ -50,7 +52,7 @@ class Variant:
     """`title`: its name among people. `rule`: what it adds to rows and columns, in one sentence.
 
     `fits`: whether a puzzle is one; by default, whether it has these `rules` by name and nothing else. `boxed`: the
-    generator gives it boxes; `overlaps`: several grids. `played`: rows of the one that a person is offered to play, 0
+    generator gives it boxes; `overlaps`: several grids. `played`: values of the one that a person is offered to play, 0
     if none is generated; `grades`: how many grades it then has.
     """
 
@@ -70,6 +72,7 @@ class Variant:
         return puzzle.rules == self.rules and not puzzle.constraints and not puzzle.regions
 
 
+GRAPH = "graph-colouring"
 BOXES = "Each value stands exactly once in every row, column and box"
 
 VARIANTS = (
@@ -174,6 +177,14 @@ VARIANTS = (
         f"{BOXES}; lines read the same from both ends.",
         _made_of("equal", boxes=True),
         played=0,
+    ),
+    Variant(
+        GRAPH,
+        "Graph colouring",
+        "Vertices that an edge joins have different colours.",
+        lambda puzzle: puzzle.graph,
+        boxed=False,
+        played=4,
     ),
 )
 OWN = Variant(

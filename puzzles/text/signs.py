@@ -59,7 +59,7 @@ _PZPR_HOSTS = r"(?:puzz\.link|pzv\.jp|pzprxs\.vercel\.app|pzplus\.tck\.mn|pzprv3
 
 OTHERS = (
     Sign("a formula in conjunctive normal form (DIMACS)", r"^p\s+w?cnf\s+\d+\s+\d+", (".cnf",)),
-    Sign("a graph (DIMACS)", r"^p\s+(?:edge|edges|col|sp|max|min|asn)\s+\d+\s+\d+"),
+    Sign("a graph (DIMACS)", r"^p\s+(?:sp|max|min|asn)\s+\d+\s+\d+"),
     Sign("a puzz.link URL of {}", rf"{_PZPR_HOSTS}[^?\s]*\?(?!kakuro)([a-z0-9_-]+)/", instead="one of kakuro"),
     Sign("pzprv3 text of {}", r"\A\s*pzprv3[.0-9]*[\s/]+(?!kakuro)([a-z0-9_-]+)", instead="pzprv3 text of kakuro"),
     Sign("an HTML page", r"\A\s*<(?:!doctype html|html)", instead="the puzzle's text alone"),

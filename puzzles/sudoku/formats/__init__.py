@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 
 from puzzles.errors import PuzzleError
 from puzzles.puzzle import Board
-from puzzles.sudoku.formats import f_puzzles, grid, json_text, public_set
+from puzzles.sudoku.formats import dimacs, f_puzzles, grid, json_text, public_set
 from puzzles.sudoku.formats.reading import Reading, to_sudoku
+from puzzles.sudoku.graph import Colouring
 from puzzles.sudoku.puzzle import Sudoku
 from puzzles.text.format_table import Format, FormatTable, TextFormat, only
 from puzzles.text.signs import Sign
@@ -15,6 +16,7 @@ from puzzles.text.signs import Sign
 SIGNS = (
     Sign("JSON of a Sudoku", r"\"family\"\s*:\s*\"sudoku"),
     Sign("a Sudoku with its rules", r"^[ \t]*(?:cage|boxes|regions|anti-knight)\b", (".sdk", ".sdm", ".ss")),
+    Sign("a graph to be coloured (DIMACS)", r"^[ \t]*p[ \t]+(?:edges?|colou?r?)\b", (".col",)),
 )
 
 Reader = Callable[[str], Reading]
@@ -30,7 +32,13 @@ class SudokuFormats(FormatTable[Sudoku, Reader, Writer]):
 
     def read_board(self, puzzle: Sudoku, text: str) -> tuple[int, ...]:
         """The board in the text, 0-based, -1 = open; repeated values and changed givens are left to the checker."""
+        if isinstance(puzzle, Colouring) and not self.likeness(text):
+            return dimacs.read_board(puzzle, text)
         reading = self.read_unchecked(text, puzzle.first_symbol)
+        if isinstance(puzzle, Colouring):
+            if not isinstance(reading.form, Colouring) or reading.form.edges != puzzle.edges:
+                raise reading.fields[0].error("another graph", puzzle.title)
+            return reading.values
         if reading.form.places != puzzle.places or reading.form.order != puzzle.order:
             found = f"the board is {reading.form.rows} x {reading.form.columns} of {len(reading.values)} cells"
             expected = f"{puzzle.rows} x {puzzle.columns} of {len(puzzle.grid)}, as the puzzle"
@@ -51,6 +59,12 @@ class SudokuFormats(FormatTable[Sudoku, Reader, Writer]):
         return grid.read(text, preferred) if reader in (grid.read, None) else reader(text)
 
 
+def _write_graph(puzzle: Sudoku, grid: Sequence[int]) -> str:
+    if not isinstance(puzzle, Colouring):
+        raise PuzzleError("the format dimacs is for graphs", "the format grid")
+    return dimacs.write(puzzle, grid)
+
+
 FORMATS = SudokuFormats(
     Format(
         TextFormat("grid", "rows of values, '.' for a hole, and lines of rules such as 'cage 12: r1c1 r1c2'", True),
@@ -60,6 +74,13 @@ FORMATS = SudokuFormats(
         grid.divide,
     ),
     Format(TextFormat("line", "81 characters on a line, as .sdm files have them", True, ".sdm"), write=grid.write_line),
+    Format(
+        TextFormat("dimacs", "a graph to be coloured: lines p, e, n; 'c colours K' for K colours", True, ".col"),
+        dimacs.likeness,
+        dimacs.read,
+        _write_graph,
+        dimacs.divide,
+    ),
     Format(
         TextFormat("json", "ours, written with null for a hole", True, ".json"),
         json_text.likeness,

@@ -282,7 +282,9 @@ def _regions(parts: Parts, rows: _Rows) -> dict[Place, int]:
 
 
 def write(puzzle: Sudoku, grid: Sequence[int]) -> str:
-    """The grid (0-based, -1 = hole) as aligned rows, and all that `read` needs for the rest."""
+    """The grid (0-based, -1 = hole) as aligned rows, and all that `read` needs for the rest; PuzzleError of a graph."""
+    if puzzle.graph:
+        raise PuzzleError("a graph is no grid", "the format dimacs")
     high, wide = puzzle.boxes
     lines = [f"# boxes {high} x {wide}"] if high else [] if puzzle.regions else ["boxes none"]
     if puzzle.first_symbol == 0:

@@ -2,7 +2,7 @@
 
 Further, where they are needed: `first_symbol` (0), `regions` (rows of numbers), `rules` (names), `constraints` (lines
 as of the format grid), `grids` (first cells, `[row, column]` from 1), `blacks` (the same). A row holds null for a hole
-and "x" for what is no cell.
+and "x" for what is no cell. A graph: `{"family": "sudoku", "colours": 3, "edges": [[1, 2], ...], "values": [3, null]}`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from puzzles.errors import PuzzleError
 from puzzles.latin.grouped import HOLE
 from puzzles.sudoku.constraints import Place, read_constraint, written
 from puzzles.sudoku.formats.reading import NO_CELL, Reading, in_order, made, numbered_regions, refused, to_sudoku
-from puzzles.sudoku.puzzle import MAX_ORDER, NO_BOXES, Sudoku, require_boxes, require_order, usual_boxes
+from puzzles.sudoku.graph import Colouring
+from puzzles.sudoku.puzzle import MAX_ORDER, MIN_ORDER, NO_BOXES, Sudoku, require_boxes, require_order, usual_boxes
 from puzzles.sudoku.rules import RULES
 from puzzles.text.format_table import MOST_PUZZLES, Entry
 from puzzles.text.json_texts import JsonText, is_json, marked, object_entries, object_text, text_value
@@ -36,6 +37,15 @@ def divide(text: str) -> tuple[Entry, ...]:
 
 def plain(puzzle: Sudoku, grid: Sequence[int] | None = None) -> dict[str, Any]:
     """The puzzle as plain JSON values, with the board in place of the givens if there is one."""
+    values = puzzle.grid if grid is None else grid
+    if isinstance(puzzle, Colouring):
+        return {
+            "family": "sudoku",
+            "colours": puzzle.order,
+            **({"note": puzzle.note} if puzzle.note else {}),
+            "edges": [[one + 1, other + 1] for one, other in puzzle.edges],
+            "values": [None if value == HOLE else value + 1 for value in values],
+        }
     data: dict[str, Any] = {"family": "sudoku", "order": puzzle.order, "boxes": list(puzzle.boxes)}
     if puzzle.first_symbol == 0:
         data["first_symbol"] = 0
@@ -54,7 +64,6 @@ def plain(puzzle: Sudoku, grid: Sequence[int] | None = None) -> dict[str, Any]:
         data["grids"] = [[row + 1, column + 1] for row, column in puzzle.corners]
     if puzzle.blacks:
         data["blacks"] = [[row + 1, column + 1] for row, column in (puzzle.places[cell] for cell in puzzle.blacks)]
-    values = puzzle.grid if grid is None else grid
     data["rows"] = [
         [_cell(puzzle, values, (row, column)) for column in range(puzzle.columns)] for row in range(puzzle.rows)
     ]
@@ -84,11 +93,12 @@ def read(text: str) -> Reading:
     """The reading of a JSON text; PuzzleError with line and column."""
     source = JsonText(text, EXPECTED)
     data = source.data
-    unknown = next((key for key in data if key not in _KEYS), None)
+    keys, reader = (_OF_GRAPHS, _read_graph) if "edges" in data else (_KEYS, _read)
+    unknown = next((key for key in data if key not in keys), None)
     if unknown is not None:
-        raise source.value(unknown).error(f"{quoted(unknown)} is nothing that a puzzle has", ", ".join(_KEYS))
+        raise source.value(unknown).error(f"{quoted(unknown)} is nothing that a puzzle has", ", ".join(keys))
     try:
-        return _read(source, data)
+        return reader(source, data)
     except PuzzleError as error:
         raise refused(error, source.value("")) from None
 
@@ -106,11 +116,36 @@ _KEYS = (
     "blacks",
     "rows",
 )
+_OF_GRAPHS = ("family", "colours", "note", "edges", "values")
+
+
+def _read_graph(source: JsonText, data: Mapping[str, Any]) -> Reading:
+    _require_family(source)
+    colours, edges, values = (data.get(key) for key in ("colours", "edges", "values"))
+    if type(colours) is not int or not MIN_ORDER <= colours <= MAX_ORDER:
+        raise source.wrong("colours", f"{MIN_ORDER} to {MAX_ORDER}")
+    if not isinstance(values, list) or not all(
+        one is None or (type(one) is int and 1 <= one <= colours) for one in values
+    ):
+        raise source.wrong("values", f"an array of 1 to {colours}, or null")
+    if not isinstance(edges, list) or not all(
+        isinstance(edge, list) and len(edge) == 2 and all(type(one) is int for one in edge) for edge in edges
+    ):
+        raise source.wrong("edges", "an array of [vertex, vertex], from 1")
+    pairs = tuple(sorted({(min(edge) - 1, max(edge) - 1) for edge in edges}))
+    form = Colouring(colours, (HOLE,) * len(values), edges=pairs)
+    board = tuple(HOLE if one is None else one - 1 for one in values)
+    note = text_value(data, "note") if isinstance(data.get("note"), str) else ""
+    return Reading(form, board, (source.value("values"),) * len(board), note)
+
+
+def _require_family(source: JsonText) -> None:
+    if source.data.get("family", "sudoku") != "sudoku":
+        raise source.wrong("family", '"sudoku"')
 
 
 def _read(source: JsonText, data: Mapping[str, Any]) -> Reading:
-    if data.get("family", "sudoku") != "sudoku":
-        raise source.wrong("family", '"sudoku"')
+    _require_family(source)
     first = data.get("first_symbol", 1)
     if type(first) is not int or first not in (0, 1):
         raise source.wrong("first_symbol", "0 or 1")

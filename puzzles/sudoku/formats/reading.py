@@ -38,7 +38,7 @@ def to_sudoku(reading: Reading) -> Sudoku:
         found = f"{value + form.first_symbol} twice in {group.name} ({form.within_all((first, second))})"
         if at.line:
             found += f", first on line {at.line}, column {at.column}"
-        raise reading.fields[second].error(found, f"each value at most once in a {group.kind}")
+        raise reading.fields[second].error(found, f"each value at most once in {group.name}")
     return replace(form, grid=values, note=reading.note)
 
 

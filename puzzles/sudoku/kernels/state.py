@@ -7,6 +7,7 @@ after the other, with `..._at` telling where each begins.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -181,8 +182,13 @@ def scan(state, group):
                 enqueue(state, cell, k * 64 + lowest_bit(word))
 
 
-def allocate(puzzle: Sudoku, root_bits: int, *, hidden: bool, prior_code: int, trail: bool, ties: int) -> CellsState:
-    """An empty state for puzzles of that form with at most `root_bits` values open in all cells."""
+def allocate(
+    puzzle: Sudoku, allowed: Sequence[int], root_bits: int, *, hidden: bool, prior_code: int, trail: bool, ties: int
+) -> CellsState:
+    """An empty state for puzzles of that form with at most `root_bits` values open in all cells.
+
+    `allowed`: by cell, the values that may stand there, as a bit mask.
+    """
     count, order = len(puzzle.grid), puzzle.order
     words = (order + 63) // 64
     whole = [group.cells for group in puzzle.groups if len(group.cells) == order]
@@ -206,7 +212,7 @@ def allocate(puzzle: Sudoku, root_bits: int, *, hidden: bool, prior_code: int, t
     all_touching, touching_at = flattened(touching)
     scope, scope_at = flattened(tables.scopes)
     words_mask = (1 << 64) - 1
-    allowed = [[mask >> 64 * k & words_mask for k in range(words)] for mask in puzzle.allowed]
+    allowed_words = [[mask >> 64 * k & words_mask for k in range(words)] for mask in allowed]
 
     def ints(length: int) -> Any:
         return np.zeros(length, np.int64)
@@ -219,7 +225,7 @@ def allocate(puzzle: Sudoku, root_bits: int, *, hidden: bool, prior_code: int, t
         values=ints(count),
         cells=ints(count + 1),
         first_code=ints(count),
-        allowed=np.array(allowed, np.uint64).reshape(-1),
+        allowed=np.array(allowed_words, np.uint64).reshape(-1),
         peers=peers,
         peers_at=peers_at,
         members=members,
