@@ -19,6 +19,8 @@ TITLE = 18.0
 HEAD = 24.0
 WORDS = 13.0
 """Size of a picture's other lines: facts and legend."""
+PAINTS = ("#e69f00", "#56b4e9", "#009e73", "#f0e442", "#d55e00", "#cc79a7", "#4477aa", "#999999", "#e8e8e8")
+"""Colours that are distinct for most eyes: Okabe and Ito's, lighter ones in place of its black and its blue."""
 LETTER_WIDTH = 0.6
 """Of a letter's size: about what letters need on average, in all fonts that a reader may have."""
 LONGEST_TITLE = 120

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from puzzles.errors import PuzzleError
-from puzzles.picture import INK, Pen, Picture, Point, Shape, Words, box, line, note, titled
+from puzzles.picture import INK, PAINTS, Pen, Picture, Point, Shape, Words, box, line, note, titled
 from puzzles.samegame import checker
 from puzzles.samegame.formats.board_record import summary
 from puzzles.samegame.position import Replay
@@ -17,9 +17,6 @@ CELL = 30.0
 MARGIN, TOP, FOOT = 30.0, 74.0, 40.0
 NARROWEST = 600.0
 """The figures and the legend need it, whatever the board's width."""
-
-PAINTS = ("#e69f00", "#56b4e9", "#009e73", "#f0e442", "#d55e00", "#cc79a7", "#4477aa", "#999999", "#e8e8e8")
-"""One for each colour, distinct for most eyes: Okabe and Ito's, lighter ones in place of its black and its blue."""
 
 SHAPES = "●▲■◆★○△□◇"
 """One for each colour, as the app draws it: nothing is shown by colour alone."""

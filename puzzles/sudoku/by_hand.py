@@ -61,7 +61,9 @@ class SudokuByHand(LatinByHand):
     def about(self, puzzle: Puzzle, board: Board, cell: int) -> tuple[tuple[str, str], ...]:
         one = self.sudoku(puzzle)
         if one.graph:
-            return ("joined to", listed(sorted(cell + 1 for cell in one.seen[cell]))), super().about(puzzle, board, cell)[-1]
+            return ("joined to", listed(sorted(cell + 1 for cell in one.seen[cell]))), super().about(
+                puzzle, board, cell
+            )[-1]
         rules = [("rule", about_constraint(one, other)) for other in one.constraints if cell in other.cells]
         return (*super().about(puzzle, board, cell)[:-1], *rules[:MOST_NAMED], super().about(puzzle, board, cell)[-1])
 
@@ -79,7 +81,7 @@ class SudokuByHand(LatinByHand):
         return code
 
     def likelihood(self, position: Position, cell: int, values: Sequence[int]) -> Sequence[float]:
-        """One by the product of the places left for it in those groups; without any by the cells it sees that admit it."""
+        """One by the product of the places left for it in those groups; without any by the cells it sees."""
         weights = []
         for value in values:
             weight = 1.0

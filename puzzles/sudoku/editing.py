@@ -126,7 +126,9 @@ class SudokuDraft(GridDraft):
     def related(self, place: int) -> frozenset[int]:
         """The neighbours of a vertex."""
         cell = self.cell_of(place)
-        return frozenset(map(self.place_of, self.form.seen[cell])) if self.form.graph and cell is not None else frozenset()
+        return (
+            frozenset(map(self.place_of, self.form.seen[cell])) if self.form.graph and cell is not None else frozenset()
+        )
 
     def impossible(self) -> str:
         return fault_of_values(HAND, self.form, self.board)

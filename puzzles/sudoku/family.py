@@ -20,16 +20,21 @@ from puzzles.sudoku.formats import FORMATS, dimacs, grid, json_text
 from puzzles.sudoku.graph import Colouring
 from puzzles.sudoku.puzzle import MAX_ORDER, NO_BOXES, Sudoku, usual_boxes
 from puzzles.sudoku.rules import RULES
-from puzzles.sudoku.variants import VARIANT_OF, VARIANTS
+from puzzles.sudoku.variants import GRAPH, VARIANT_OF, VARIANTS
 
 GENERATED = tuple(one.name for one in VARIANTS if one.played)
 """Variants that are generated."""
+GRAPHS_TRAINED = 1_000
+MOST_VERTICES = 400
+SMALLEST = 4
+"""Order of what is generated, but for graphs."""
 LARGEST_GRADED, LARGEST_MARKED = 16, 9
 """The greatest order of puzzles with one solution, of plain ones and of others: cells are emptied one by one."""
 
 GENERATOR_PARAMETERS = (
     Parameter("variant", str, "sudoku", "which puzzle: its name", choices=GENERATED),
-    Parameter("order", int, 9, "rows, columns and values", 4, MAX_ORDER),
+    Parameter("order", int, 9, "rows, columns and values; the colours of a graph", 3, MAX_ORDER),
+    Parameter("vertices", int, 30, "of a graph to be coloured", 4, MOST_VERTICES),
     Parameter("holes", float, 0.0, "share of the cells that are holes; 0: as many as leave one solution", 0.0, 1.0),
     GRADE_PARAMETER,
 )
@@ -45,14 +50,23 @@ class GeneratorSettings(NamedTuple):
     order: int
     holes: float
     grade: str
+    vertices: int
 
 
 def generator_settings(parameters: Mapping[str, Value]) -> GeneratorSettings:
     """The settings; ParameterError for parameters of which no puzzle can be made."""
     values = resolve(GENERATOR_PARAMETERS, parameters, "the Sudoku generator")
     found = GeneratorSettings(
-        str(values["variant"]), int(values["order"]), float(values["holes"]), str(values["grade"])
+        str(values["variant"]),
+        int(values["order"]),
+        float(values["holes"]),
+        str(values["grade"]),
+        int(values["vertices"]),
     )
+    if found.variant == GRAPH and found.vertices < found.order:
+        raise ParameterError(f"{found.vertices} vertices for {found.order} colours; expected as many at least")
+    if found.variant != GRAPH and found.order < SMALLEST:
+        raise ParameterError(f"order is {found.order}; expected {SMALLEST} at least")
     variant, boxes = VARIANT_OF[found.variant], usual_boxes(found.order)
     if variant.boxed and boxes == NO_BOXES:
         raise ParameterError(f"order is {found.order}; expected one that boxes can have, such as 6 or 9")
@@ -108,13 +122,15 @@ class SudokuPriors(Priors):
 
     def training_shape(self, shape_key: str) -> Mapping[str, Value]:
         found = re.fullmatch(r"([a-z0-9-]+)-([0-9]{1,2})", shape_key)
-        if not found or found[1] not in GENERATED or not 4 <= int(found[2]) <= MAX_ORDER:
+        if not found or found[1] not in GENERATED or not 3 <= int(found[2]) <= MAX_ORDER:
             raise PuzzleError(f"no shape {shape_key!r}", "a variant and its order, such as sudoku-9")
         return {"variant": found[1], "order": int(found[2]), "holes": 0.6}
 
     def training_puzzles(self, shape_key: str) -> int:
         """10,000 of 9 x 9, fewer of larger ones, at least 30: the moves that are counted stay about the same."""
         order = int(self.training_shape(shape_key)["order"])
+        if shape_key.startswith(GRAPH):
+            return GRAPHS_TRAINED
         return max(30, min(10_000, round(10_000 * (9 / order) ** 5)))
 
 
@@ -182,7 +198,8 @@ def _sizes() -> tuple[Size, ...]:
 
 
 def _is_quick(parameters: Mapping[str, Value]) -> bool:
-    return int(parameters["order"]) <= 9 and not VARIANT_OF[str(parameters["variant"])].overlaps
+    small = int(parameters["order"]) <= 9 and int(parameters["vertices"]) <= 100
+    return small and not VARIANT_OF[str(parameters["variant"])].overlaps
 
 
 FAMILY = SudokuFamily(
@@ -203,7 +220,7 @@ FAMILY = SudokuFamily(
     rules=Rules(
         "puzzles.sudoku.kernels.rules",
         undo=True,
-        begins_interpreted=lambda puzzle: puzzle.order <= 25,
+        begins_interpreted=lambda puzzle: len(puzzle.grid) <= 625,
         modes=("strong", "paper"),
     ),
     default_algorithm="backtracking",

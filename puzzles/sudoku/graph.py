@@ -208,7 +208,7 @@ def greedily_coloured(near: Sequence[int], given: Sequence[int]) -> list[int]:
     heap = [(-seen[vertex].bit_count(), -len(joined[vertex]), vertex) for vertex in range(len(near))]
     heapify(heap)
     while heap:
-        _, degree, vertex = heappop(heap)
+        *_, vertex = heappop(heap)
         if colours[vertex] != HOLE:
             continue
         bit = ~seen[vertex] & (seen[vertex] + 1)

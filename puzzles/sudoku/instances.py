@@ -21,9 +21,10 @@ from puzzles.latin.instances import dug
 from puzzles.parameters import Value
 from puzzles.sudoku.family import GeneratorSettings, generator_settings
 from puzzles.sudoku.kernels.fill import Solver, random_below
-from puzzles.sudoku.marks import form_of, with_marks
+from puzzles.sudoku.marks import form_of, graph_of, with_marks
 from puzzles.sudoku.puzzle import Sudoku
 from puzzles.sudoku.techniques import LEVELS, CellsPosition
+from puzzles.sudoku.variants import GRAPH
 
 Ints = npt.NDArray[np.int64]
 Stream = npt.NDArray[np.uint64]
@@ -72,6 +73,8 @@ def generate(
             graded = "" if wanted.grade == ANY else f", {wanted.grade}"
             return replace(one, note=f"{note}, one solution{graded}"), tuple(solution)
     size = f"{wanted.variant} {wanted.order} x {wanted.order}"
+    if wanted.variant == GRAPH:
+        size = f"{wanted.variant} of {wanted.vertices} vertices and {wanted.order} colours"
     raise PuzzleError(f"no {size} graded {wanted.grade} was found in {attempts} attempts", "another grade or size")
 
 
@@ -97,6 +100,8 @@ def _emptied(form: Sudoku, solution: Sequence[int], grade: str, rng: Stream, loo
 def _filled(wanted: GeneratorSettings, rng: Stream, look: Callable[[], None]) -> tuple[Sudoku, list[int]]:
     """A form of the variant with its marks, and a solution of it."""
     below = _below(rng)
+    if wanted.variant == GRAPH:
+        return graph_of(wanted.vertices, wanted.order, below)
     for _ in range(FILLS):
         form = form_of(wanted.variant, wanted.order, below)
         if wanted.order > LARGEST_DRAWN:

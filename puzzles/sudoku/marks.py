@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from math import prod
+from itertools import combinations
+from math import log, prod
 from typing import Any
 
 from puzzles.latin.grouped import HOLE
 from puzzles.sudoku.constraints import KINDS, Constraint, Place
 from puzzles.sudoku.formats.reading import in_order
+from puzzles.sudoku.graph import Colouring
 from puzzles.sudoku.puzzle import NO_BOXES, Sudoku, usual_boxes
 from puzzles.sudoku.rules import BESIDE, pairs
 from puzzles.sudoku.variants import VARIANT_OF
@@ -39,6 +41,19 @@ def form_of(variant: str, order: int, below: Below) -> Sudoku:
     known = VARIANT_OF[variant]
     rules = tuple(name for name in known.rules if name != "all-marked")  # as long as nothing is marked
     return Sudoku(order, grid, boxes if known.boxed else NO_BOXES, rules=rules)
+
+
+def graph_of(vertices: int, colours: int, below: Below) -> tuple[Colouring, list[int]]:
+    """A random graph and the colouring it was made for, in which colours are as frequent as can be.
+
+    It has as many edges as random graphs have where colourings become rare: k ln k - (ln k) / 2 for each vertex
+    (Achlioptas and Naor, The two possible values of the chromatic number of a random graph, 2005).
+    """
+    solution = _drawn(below, [vertex % colours for vertex in range(vertices)])
+    pairs = [edge for edge in combinations(range(vertices), 2) if solution[edge[0]] != solution[edge[1]]]
+    wanted = round(vertices * (colours - 0.5) * log(colours))
+    edges = tuple(sorted(_drawn(below, pairs)[:wanted]))
+    return Colouring(colours, (HOLE,) * vertices, edges=edges), solution
 
 
 def with_marks(variant: str, form: Sudoku, solution: Sequence[int], below: Below) -> Sudoku:

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from puzzles.latin.grouped import HOLE
 from puzzles.picture import INK, WORDS, Circle, Path, Pen, Picture, Point, Shape, Words, box, line, titled
+from puzzles.sudoku import graph_picture
 from puzzles.sudoku.constraints import Constraint, Place
+from puzzles.sudoku.graph import Colouring
 from puzzles.sudoku.puzzle import Sudoku
 from puzzles.sudoku.rules import RULES
 
@@ -44,6 +46,8 @@ class _Page:
 
 
 def picture(puzzle: Sudoku, board: Sequence[int] | None = None) -> Picture:
+    if isinstance(puzzle, Colouring):
+        return graph_picture.picture(puzzle, board)
     grid = puzzle.filled(board)
     page = _Page(puzzle)
     shapes: list[Shape] = [*_below(page), *_lines(page)]

@@ -175,6 +175,27 @@ STYLES: dict[str, str] = {
     **{f"c{number}": colour for number, colour in enumerate(COLOURS)},
 }
 """How the kinds of pieces look on a terminal (ECMA-48, SGR), word by word of a kind; nothing by colour alone."""
+INK = "#262626"
+"""Of the glyph on its tile."""
+TILE_COLOURS = (
+    ("#d75f5f", "#af0000", "ansi_red", "ansi_bright_white", "ansi_bright_white"),
+    ("#87af5f", "#005f00", "ansi_green", "ansi_black", "ansi_bright_white"),
+    ("#5fafd7", "#005faf", "ansi_blue", "ansi_bright_white", "ansi_bright_white"),
+    ("#d7af5f", "#875f00", "ansi_yellow", "ansi_black", "ansi_bright_white"),
+    ("#af87d7", "#5f00af", "ansi_magenta", "ansi_bright_white", "ansi_bright_white"),
+    ("#5fafaf", "#005f5f", "ansi_cyan", "ansi_black", "ansi_bright_white"),
+    ("#afafaf", "#4e4e4e", "ansi_white", "ansi_black", "ansi_black"),
+    ("#d7875f", "#af5f00", "ansi_bright_red", "ansi_black", "ansi_bright_white"),
+    ("#d787af", "#af005f", "ansi_bright_black", "ansi_bright_white", "ansi_bright_white"),
+)
+"""Of each colour: its tile, and its glyph on a pale tile. In the terminal's own sixteen: its tile, the glyph on it, and
+what its tile becomes when it is set off. The calm ones are all about as bright; those next to each other in the list
+differ most, as boards have few colours."""
+TILED = {
+    f"c{number}": (f"color: {INK}; background: {tile}", f"color: {ansi_glyph}; background: {ansi_tile}")
+    for number, (tile, _, ansi_tile, ansi_glyph, _) in enumerate(TILE_COLOURS)
+}
+"""By the name of a colour, the looks of its tile, as of `tui.boards.page_board.colour_rules`."""
 
 
 @cache

@@ -13,7 +13,7 @@ from textual.message import Message
 from puzzles.draft_kinds import PlaneDraft
 from puzzles.editing import Draft, Pen
 from tui.boards.canvas import Canvas
-from tui.boards.drawing import TEXT, Piece, drawing_of
+from tui.boards.drawing import TEXT, TILE_COLOURS, Piece, drawing_of
 from tui.boards.grid import (
     BLACK,
     CLUE,
@@ -32,11 +32,11 @@ from tui.boards.grid_board import CURSOR, HINT, MARKED_ROOM, WRONG, GridBoard, G
 from tui.boards.hand import Direction
 from tui.boards.page_board import colour_rules
 from tui.boards.page_view import PageView
-from tui.boards.samegame.text import COLOURS, LOOKS, kind_of
+from tui.boards.samegame.text import LOOKS, kind_of
 
 PREFIX = "edit-board--"
 RELATED, OUTSIDE = "related", "outside"
-TILES = {kind_of(colour): LOOKS[kind_of(colour)] for colour in range(len(COLOURS))}
+TILES = {kind_of(colour): LOOKS[kind_of(colour)] for colour in range(len(TILE_COLOURS))}
 """Cells that are painted, with their styles."""
 
 

@@ -11,7 +11,7 @@ from typing import Protocol
 from puzzles.family import Board, Puzzle
 from puzzles.registry import get_family
 from tui.boards.canvas import Canvas
-from tui.boards.drawing import LINE, Facts, Lines
+from tui.boards.drawing import COLOURS, LINE, Facts, Lines
 
 OPEN, GIVEN, FILLED, BLACK, CLUE, SUM = "open", "given", "filled", "black", "clue", "sum"
 MARKED, SIGN = "marked", "sum"
@@ -42,6 +42,7 @@ class GridLayout:
 
     `places[i]` is the (row, column) of the board's i-th value; all other cells are in `fixed`. `givens` are indices
     into the board; `open_value` is the board's value of an open cell; a value is shown as `value + offset`.
+    `coloured`: a value is a colour, too. `joined`: by index into the board, what is marked while the cursor is there.
     `gap` is the number of blank columns between cells where no lines are drawn; `centred`: values stand in the middle
     of their cells, not to the right. `left` and `above`: of cells whose line there is none (0) or thick (2). `labels`:
     what stands on the line above a cell; `between`: a sign on the line between a cell and one at its right or below.
@@ -61,6 +62,12 @@ class GridLayout:
     above: Mapping[tuple[int, int], int] = field(default_factory=dict)
     labels: Mapping[tuple[int, int], str] = field(default_factory=dict)
     between: Mapping[tuple[tuple[int, int], tuple[int, int]], str] = field(default_factory=dict)
+    coloured: bool = False
+    joined: Sequence[Collection[int]] = ()
+
+    def kind_of(self, kind: str, value: int) -> str:
+        """The kind of a cell with that value: with its colour, such as `given-c3`, if values are colours."""
+        return f"{kind}-c{value % len(COLOURS)}" if self.coloured and value != self.open_value else kind
 
     @cached_property
     def row_parts(self) -> tuple[bool, ...]:
@@ -325,7 +332,9 @@ def page(
             cell = Cell("." if plain else "·", OPEN)
         else:
             cell = Cell(str(value + layout.offset), GIVEN if index in layout.givens else FILLED)
-        canvas.put(x, y + middle, _padded(geometry, cell), MARKED if index in marked else cell.kind)
+        canvas.put(
+            x, y + middle, _padded(geometry, cell), MARKED if index in marked else layout.kind_of(cell.kind, value)
+        )
     return canvas
 
 

@@ -17,7 +17,7 @@ from puzzles.by_hand import FillIn
 from puzzles.family import Board, Puzzle
 from puzzles.registry import get_family
 from tui.boards.canvas import Canvas
-from tui.boards.drawing import LINE, BoardScene, GuardedDrawing, Piece, drawing_of
+from tui.boards.drawing import LINE, TILED, BoardScene, GuardedDrawing, Piece, drawing_of
 from tui.boards.grid import (
     ACROSS,
     FILLED,
@@ -39,6 +39,7 @@ from tui.boards.grid import (
     usual,
 )
 from tui.boards.hand import Box, Direction, Hand
+from tui.boards.page_board import colour_rules
 from tui.boards.puzzle_board import PuzzleBoard
 
 PENCIL, WRONG, HINT, CURSOR = "pencil", "wrong", "hint", "cursor"
@@ -50,6 +51,8 @@ MORE = "…+"
 """Behind pencil marks that are not all of a cell's; the second in ASCII. The panel lists all."""
 IN_PLACES = 9
 """Values at most whose pencil marks have places of their own in a cell of several lines."""
+JOINED = "*"
+"""Behind the label of a cell that is joined to the cursor's."""
 MARKED_ROOM = 3
 """Columns of a cell in which the cursor's brackets have room beside the value."""
 STEPS: dict[Direction, tuple[int, int]] = {"left": (0, -1), "down": (1, 0), "up": (-1, 0), "right": (0, 1)}
@@ -107,6 +110,11 @@ class GridHand(Hand):
             x, y = self.geometry.corner(*place)
             for inside, piece in enumerate(self.lines(index)):
                 canvas.put(x, y + inside, piece.text, piece.kind)
+        joined, cursor = self.layout.joined, self.board.cursor
+        for index in joined[cursor] if joined and cursor is not None else ():
+            place = self.layout.places[index]
+            x, y = self.geometry.corner(*place)
+            canvas.put(x + len(self.layout.labels[place]), y - 1, JOINED, MARKED)
         return canvas
 
     def lines(self, index: int) -> tuple[Piece, ...]:
@@ -114,7 +122,8 @@ class GridHand(Hand):
         lines = self._lines(index)
         colour = next(iter(self.marks.colours.get(index, ())), 0)
         if not colour:
-            return lines
+            value = self.board.board[index]
+            return tuple(Piece(one.text, self.layout.kind_of(one.kind, value)) for one in lines)
         sign, first = TINTS[colour - 1], lines[0].text
         text = sign + first[1:] if first[0] == " " else first
         tinted = [Piece(one.text, f"{one.kind}-tint{colour}") for one in lines]
@@ -230,9 +239,9 @@ class GridBoard(PuzzleBoard):
     GridBoard > .hand-grid--tint2 { background: $found 30%; }
     GridBoard > .hand-grid--tint3 { background: $best 35%; }
     GridBoard > .hand-grid--tint4 { background: $hint 30%; }
-    """
+    """ + colour_rules("GridBoard", "grid-board--", TILED)
     COMPONENT_CLASSES: ClassVar[set[str]] = {
-        *(f"grid-board--{kind}" for kind in (*KINDS, ACROSS, MARKED, LINE)),
+        *(f"grid-board--{kind}" for kind in (*KINDS, ACROSS, MARKED, LINE, *TILED)),
         *(f"hand-grid--{kind}" for kind in HAND_KINDS),
         *(f"hand-grid--tint{number}" for number in range(1, len(TINTS) + 1)),
     }
@@ -272,7 +281,11 @@ class GridBoard(PuzzleBoard):
         return "hand-grid--" if self.playing and name in HAND_KINDS else "grid-board--"
 
     def look(self, kind: str) -> Style:
-        """As of all boards; the colour of a cell is only its background."""
+        """As of all boards; the colour of a cell is only its background, that of a value its ink, too."""
+        plain, _, tile = kind.rpartition("-")
+        if tile in TILED and kind not in self._styles:
+            colours = self.get_component_rich_style(f"grid-board--{tile}")
+            self._styles[kind] = super().look(plain) + Style(color=colours.color, bgcolor=colours.bgcolor)
         untinted, tint, number = kind.partition("-tint")
         if tint and kind not in self._styles:
             background = self.get_component_rich_style(f"hand-grid--tint{number}").bgcolor

@@ -35,7 +35,7 @@ def lay_out(puzzle: Puzzle, start: Board, *, plain: bool) -> GridLayout:
     return GridLayout(
         rows=rows,
         columns=columns,
-        cell_width=len(str(one.last_symbol)),
+        cell_width=len(str(len(one.grid) if one.graph else one.last_symbol)),
         places=places,
         fixed=fixed,
         givens=frozenset(i for i, value in enumerate(start) if value != HOLE),
@@ -43,8 +43,11 @@ def lay_out(puzzle: Puzzle, start: Board, *, plain: bool) -> GridLayout:
         offset=one.first_symbol,
         left=left,
         above=above,
+        centred=one.graph,
         labels=labels,
         between=_between(one, places, plain=plain),
+        coloured=one.graph,
+        joined=one.seen if one.graph else (),
     )
 
 
@@ -73,7 +76,7 @@ def _walls(puzzle: Sudoku, places: tuple[Place, ...]) -> tuple[dict[Place, int],
 
 
 def _labels(puzzle: Sudoku, places: tuple[Place, ...], *, plain: bool) -> dict[Place, str]:
-    found: dict[Place, str] = {}
+    found = {place: str(vertex) for vertex, place in enumerate(places, 1)} if puzzle.graph else {}
     for cell in puzzle.blacks:
         found[places[cell]] = _sign(DARK, plain)
     for rule, kind, sign in (("diagonals", "diagonal", DIAGONAL), ("windows", "window", WINDOW)):

@@ -134,7 +134,9 @@ def _number_of_colours(head: Field, near: Sequence[int], given: Sequence[int]) -
     colours = max(max(greedily_coloured(near, given)) + 1, MIN_ORDER)
     clique = len(clique_in(near, (1 << len(near)) - 1))
     if colours > MAX_ORDER:
-        raise head.error(f"{colours} colours in a greedy colouring", f"at most {MAX_ORDER}; 'c colours K' asks for fewer")
+        raise head.error(
+            f"{colours} colours in a greedy colouring", f"at most {MAX_ORDER}; 'c colours K' asks for fewer"
+        )
     fewest = "" if clique >= colours else f", a clique needs {clique}"
     return colours, f"{colours} colours, as a greedy colouring (DSATUR) has{fewest}; a line 'c colours K' asks for K"
 

@@ -21,7 +21,7 @@ from puzzles.samegame.position import Cells, Position, Replay, has_group, points
 from puzzles.samegame.puzzle import Move, SameGamePuzzle
 from puzzles.text.quoting import counted
 from tui.boards.canvas import Canvas, Game
-from tui.boards.drawing import BLANK, Facts, Lines, fitting
+from tui.boards.drawing import BLANK, INK, TILE_COLOURS, Facts, Lines, fitting
 
 GLYPHS, PLAIN_GLYPHS = SHAPES, "OX+#*=%@&"
 """By colour: no two colours look alike where there are none."""
@@ -103,33 +103,16 @@ class Tiles:
 
 PREFIX = "samegame-board--"
 
-INK = "#262626"
-"""Of the glyph on its tile."""
 PALE = "#eeeeee"
 """The tile of a cell that is set off."""
 
-
-COLOURS = (
-    ("#d75f5f", "#af0000", "ansi_red", "ansi_bright_white", "ansi_bright_white"),
-    ("#87af5f", "#005f00", "ansi_green", "ansi_black", "ansi_bright_white"),
-    ("#5fafd7", "#005faf", "ansi_blue", "ansi_bright_white", "ansi_bright_white"),
-    ("#d7af5f", "#875f00", "ansi_yellow", "ansi_black", "ansi_bright_white"),
-    ("#af87d7", "#5f00af", "ansi_magenta", "ansi_bright_white", "ansi_bright_white"),
-    ("#5fafaf", "#005f5f", "ansi_cyan", "ansi_black", "ansi_bright_white"),
-    ("#afafaf", "#4e4e4e", "ansi_white", "ansi_black", "ansi_black"),
-    ("#d7875f", "#af5f00", "ansi_bright_red", "ansi_black", "ansi_bright_white"),
-    ("#d787af", "#af005f", "ansi_bright_black", "ansi_bright_white", "ansi_bright_white"),
-)
-"""Of each colour: its tile, and its glyph on a pale tile. In the terminal's own sixteen: its tile, the glyph on it, and
-what its tile becomes when it is set off. The calm ones are all about as bright; those next to each other in the list
-differ most, as boards have few colours."""
 LOOKS = {
     EMPTY: ("$foreground 25%", "ansi_bright_black"),
     PASSING: ("$foreground 70%", "ansi_default"),
     MARKED: ("color: $warning; text-style: bold underline", "color: ansi_bright_magenta; text-style: bold underline"),
 }
 """By kind: the style, and that in the terminal's own sixteen colours."""
-for _colour, (_tile, _glyph, _ansi_tile, _ansi_glyph, _ansi_lit) in enumerate(COLOURS):
+for _colour, (_tile, _glyph, _ansi_tile, _ansi_glyph, _ansi_lit) in enumerate(TILE_COLOURS):
     _set_off = f"color: {_ansi_lit}; background: {_ansi_tile}; text-style: bold reverse"
     LOOKS |= {
         kind_of(_colour): (f"color: {INK}; background: {_tile}", f"color: {_ansi_glyph}; background: {_ansi_tile}"),
@@ -137,7 +120,7 @@ for _colour, (_tile, _glyph, _ansi_tile, _ansi_glyph, _ansi_lit) in enumerate(CO
         kind_of(_colour, CURSOR): (f"color: {INK}; background: {PALE}; text-style: bold", f"{_set_off} underline"),
         kind_of(_colour, GONE): (_tile, f"color: {_ansi_tile}; background: ansi_default"),
     }
-CALM = {kind_of(colour, GONE): PASSING for colour in range(len(COLOURS))}
+CALM = {kind_of(colour, GONE): PASSING for colour in range(len(TILE_COLOURS))}
 """While another game may come soon, cells that go have no colours."""
 
 
