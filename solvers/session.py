@@ -70,6 +70,7 @@ class Session:
             trail=chosen.needs_undo,
             ties="first" if chosen.replays else str(parameters.get("ties", "random")),
             **{one.name: parameters[one.name] for one in family.rules.parameters},
+            **({"twins": True} if rules.TWINS and (spec.warm_start or int(parameters.get("solutions", 0)) > 2) else {}),
         )
         self.state = build()
         self.keeps_state = chosen.needs_undo or chosen.needs_repair

@@ -38,6 +38,12 @@ class RulesModule(Protocol):
     SCRATCH: Sequence[str] = ()
     """Fields of the state, and of states within it, that no checkpoint holds: what is in them changes no result."""
 
+    TWINS: bool = False
+    """True if `build_state` takes `twins`: whether solutions that differ in names alone may all be found, else some.
+
+    Where there are several, two at least are found in any case.
+    """
+
     @staticmethod
     @abstractmethod
     def build_state(

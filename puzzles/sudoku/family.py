@@ -100,7 +100,7 @@ class SudokuFamily(GroupedFamily[Sudoku]):
         lines = [Line(group.cells, totals.pop(tuple(sorted(group.cells)), None)) for group in one.groups]
         domains = [
             tuple(value for value in range(one.order) if mask >> value & 1) if given < 0 else (given,)
-            for mask, given in zip(one.allowed, one.grid, strict=True)
+            for mask, given in zip(one.searched, one.grid, strict=True)
         ]
         return Constraints(
             domains=tuple(domains), lines=(*lines, *(Line(cells, total) for cells, total in totals.items()))

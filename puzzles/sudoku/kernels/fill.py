@@ -92,7 +92,7 @@ class Solver:
     def __init__(self, form: Sudoku, *, ties: str = "random", look: Callable[[], None] = lambda: None) -> None:
         self.form = form
         cells = len(form.grid)
-        self.state: CellsState = own.build_state(form.empty(), mode="strong", trail=True, ties=ties, alone=False)
+        self.state: CellsState = own.build_state(form.empty(), mode="strong", trail=True, ties=ties, twins=True)
         self._look = look
         self._moves = np.zeros((cells + 2, form.order + 1), np.int64)
         self._marks = np.zeros(cells + 2, np.int64)

@@ -40,6 +40,7 @@ from puzzles.sudoku.kernels.state import (
 if TYPE_CHECKING:
     from puzzles.sudoku.puzzle import Sudoku
 
+TWINS = True
 GROUPS_COUNTED = 3
 """Groups of a cell that the prior's code goes by, at most: row, column, box."""
 
@@ -51,15 +52,15 @@ def build_state(
     prior_code: int = 0,
     trail: bool = False,
     ties: str = "random",
-    alone: bool = True,
+    twins: bool = False,
 ) -> CellsState:
     """A state with the puzzle loaded and its root propagated.
 
     `mode` is paper or strong; `prior_code` 0 (none) or 1 (Dual); `trail`: for searches that undo their moves;
-    `ties`: which of several cells of smallest domain is branched on (see `puzzles.engine.contract`). `alone`: no other
-    grid is loaded into the state later, so what only has other names is searched once (`Sudoku.searched`).
+    `ties`: which of several cells of smallest domain is branched on (see `puzzles.engine.contract`). `twins`: as
+    `RulesModule.TWINS`, and where another grid is loaded into the state later.
     """
-    allowed = puzzle.searched if alone else puzzle.allowed
+    allowed = puzzle.allowed if twins else puzzle.searched
     bits = sum(mask.bit_count() for mask, value in zip(allowed, puzzle.grid, strict=True) if value < 0)
     hidden, first = mode == "strong", ALL_TIES.index(ties)
     state = allocate(puzzle, allowed, bits, hidden=hidden, prior_code=prior_code, trail=trail, ties=first)
@@ -70,7 +71,7 @@ def build_state(
 def training_state(puzzle: Sudoku, previous: CellsState | None, *, mode: str, prior_code: int) -> CellsState:
     """A state with a training puzzle loaded: the previous one where all have one form."""
     if previous is None or puzzle.constraints or puzzle.regions or puzzle.graph:
-        empty = build_state(puzzle.empty(), mode=mode, prior_code=prior_code, alone=False)
+        empty = build_state(puzzle.empty(), mode=mode, prior_code=prior_code, twins=True)
         load_instance(empty, np.array(puzzle.grid, np.int64))
         return empty
     load_instance(previous, np.array(puzzle.grid, np.int64))
