@@ -234,6 +234,7 @@ FAMILY = SudokuFamily(
             "jigsaw-9.txt": "9 x 9 with regions and one solution, by our own generator from seed 3",
             "kenken-6.txt": "6 x 6 with signs and one solution, by our own generator from seed 4",
             "sudoku-16.txt": "16 x 16 with one solution, by our own generator from seed 5",
+            "graph-30.txt": "a graph of 30 vertices for 4 colours, with one solution, by our own generator from seed 6",
         },
     ),
     editor=EDITOR,

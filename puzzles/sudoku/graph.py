@@ -9,6 +9,7 @@ from heapq import heapify, heappop, heappush
 from math import isqrt
 from typing import ClassVar
 
+from puzzles.deduction import bits
 from puzzles.errors import PuzzleError
 from puzzles.latin.grouped import HOLE, Group
 from puzzles.sudoku.constraints import Place
@@ -98,7 +99,7 @@ class Colouring(Sudoku):
         left = sum(1 << vertex for vertex, value in enumerate(self.grid) if value == HOLE)
         found = clique_in(near, left)[:length]
         taken = sum(1 << vertex for vertex in found)
-        rest = [vertex for vertex in range(len(near)) if left >> vertex & 1 and not taken >> vertex & 1]
+        rest = bits(left & ~taken)
         while len(found) < length:
             best = max(rest, key=lambda vertex: ((near[vertex] & taken).bit_count(), near[vertex].bit_count()))
             rest.remove(best)
@@ -179,14 +180,12 @@ def cliques(vertices: int, edges: tuple[Edge, ...]) -> tuple[tuple[int, ...], ..
 
 def clique_in(near: Sequence[int], among: int) -> list[int]:
     """A clique of those vertices (a bit mask), the largest that is found greedily from those of most neighbours."""
-    members = [vertex for vertex in range(len(near)) if among >> vertex & 1]
-    starts = sorted(members, key=lambda vertex: -(near[vertex] & among).bit_count())[:STARTS]
+    starts = sorted(bits(among), key=lambda vertex: -(near[vertex] & among).bit_count())[:STARTS]
     best: list[int] = []
     for start in starts:
         clique, common = [start], near[start] & among
         while common and len(clique) + common.bit_count() > len(best):
-            inside = [vertex for vertex in members if common >> vertex & 1]
-            vertex = max(inside, key=lambda one: (near[one] & common).bit_count())
+            vertex = max(bits(common), key=lambda one: (near[one] & common).bit_count())
             clique.append(vertex)
             common &= near[vertex]
         best = max(best, clique, key=len)
@@ -199,7 +198,7 @@ def greedily_coloured(near: Sequence[int], given: Sequence[int]) -> list[int]:
     The next vertex is one whose neighbours have most colours, of these one of most neighbours (DSATUR; Brélaz, New
     methods to color the vertices of a graph, CACM 1979).
     """
-    joined = [[other for other in range(mask.bit_length()) if mask >> other & 1] for mask in near]
+    joined = [bits(mask) for mask in near]
     colours, seen = list(given), [0] * len(near)
     for vertex, value in enumerate(given):
         if value != HOLE:

@@ -10,6 +10,7 @@ from tui.widgets.play_area import wrapped
 
 SQUARE = registry.read("# latin\n1 . . .\n. . . .\n. . . .\n. . . 2\n")
 CROSS = registry.read("3,3\n*,C4,C6\nF3,?,?\nF7,?,?\n")
+GRAPH = registry.read("c colours 3\np edge 4 3\ne 1 2\ne 2 3\ne 3 4\nn 1 3\n")
 WIDE = registry.read("# latin\n" + "\n".join(" ".join("." * 14) for _ in range(14)) + "\n")
 
 
@@ -154,3 +155,13 @@ def test_sets_of_values_stay_whole_where_they_fit_into_a_line() -> None:
     assert wrapped("1 2 3 4 5 6  7 8", 5) == ["1 2 3", "4 5 6", "7 8"]
     assert wrapped("34 in 5 cells: 4 6 7 8 9", 15) == ["34 in 5 cells:", "4 6 7 8 9"]
     assert wrapped("in one word: aaaaaaaaaa", 12) == ["in one word:", "aaaaaaaaaa"]
+
+
+def test_a_value_of_a_graph_is_a_colour_and_the_neighbours_of_the_cursor_are_marked() -> None:
+    board = board_of(GRAPH)
+    shown = cells(board, Marks(wrong=frozenset({1})), (2, 1, -1, -1), 1)
+    assert [kind for _, kind in shown.values()] == ["given-c2", "wrong-cursor-c1", "open", "open"]
+    assert shown[0][0].strip() == "3"
+    top = "".join(piece.text for piece in board.hand.page().line(0))
+    assert "1*" in top
+    assert "2*" not in top

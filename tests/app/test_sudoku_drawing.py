@@ -69,3 +69,20 @@ def test_every_cell_is_found_where_it_is_drawn(variant: str, size: tuple[int, in
         x, y = geometry.corner(*place)
         assert geometry.place_at(x, y) == place
         assert geometry.place_at(x + geometry.inner - 1, y) == place
+
+
+def test_a_graph_is_a_sheet_of_numbered_vertices_in_their_colours() -> None:
+    text = "c colours 3\np edge 5 4\ne 1 2\ne 2 3\ne 3 4\ne 4 5\nn 2 3\n"
+    assert drawn(text) == [
+        "┌1──┬2──┬3──┐",
+        "│ · │ 3 │ · │",
+        "├4──┼5──┼───┘",
+        "│ · │ · │",
+        "└───┴───┘",
+    ]
+    puzzle = registry.read(text)
+    lines = draw(puzzle, (0, 2, 1, -1, -1), width=80, plain=True)
+    kinds = [piece.kind for piece in lines[1] if piece.text.strip(" |")]
+    assert kinds == ["filled-c0", "given-c2", "filled-c1"]
+    layout = lay_out(puzzle, puzzle.grid, plain=False)
+    assert [sorted(one) for one in layout.joined] == [[1], [0, 2], [1, 3], [2, 4], [3]]

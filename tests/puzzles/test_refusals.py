@@ -41,6 +41,7 @@ def zipped(*names: str) -> bytes:
         ("CUST NO.  XCOORD.\n1 2\n", "a.txt", "tsptw", "customers with time windows, as Solomon has them"),
         ("EDGE_WEIGHT_SECTION\nx\n", "a.txt", "tsptw", "a TSPLIB instance"),
         ("Route #1: 3 2 x\n", "a.sol", "tsptw", "a tour"),
+        ("p edge 3 2\ne 1 2\n", "a.col", "sudoku", "a graph to be coloured (DIMACS)"),
         ('{"distance_matrix": 3}', "a.json", "tsptw", "JSON of an instance with time windows"),
         ('{"Moves": [], "LineLength": 9}', "a.json", "morpion", "JSON of a game of Morpion Solitaire"),
         ("1 (2,2) in (0,4)-(9,9)\n", "a.txt", "morpion", "moves of Morpion Solitaire"),
@@ -62,7 +63,7 @@ def test_the_family_that_a_text_is_refuses_it(text: str, source: str, family: st
     ("text", "what"),
     [
         ("c x\np cnf 343 2\n1 0\n-1 -2 0\n", "2:1: this is a formula in conjunctive normal form (DIMACS); expected "),
-        ("p edge 3 2\ne 1 2\n", "1:1: this is a graph (DIMACS)"),
+        ("p sp 3 2\na 1 2 5\n", "1:1: this is a graph (DIMACS)"),
         ("https://puzz.link/p?sudoku/9/9/g3h\n", "this is a puzz.link URL of sudoku; expected one of kakuro"),
         ("<puzz.link/p?slither/5/5/abc>\n", "this is a puzz.link URL of slither; expected one of kakuro"),
         ("pzprv3\nnurikabe\n5\n5\n", "1:1: this is pzprv3 text of nurikabe; expected pzprv3 text of kakuro"),

@@ -56,7 +56,7 @@ def test_it_has_the_solutions_that_a_plain_solver_finds(variant: str, number: in
     if len(every) < 50:
         assert {*map(tuple, found)} <= every
     for mode in ("strong", "paper"):
-        state = rules.build_state(puzzle, mode=mode)
+        state = rules.build_state(puzzle, mode=mode, twins=True)
         for cell in range(len(puzzle.grid)):
             domain = int(state.root[cell])
             for solution in every:

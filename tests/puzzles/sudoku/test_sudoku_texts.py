@@ -23,6 +23,7 @@ TEXTS = {
     "palindromes": "boxes 2 x 2\n. . . .\n. . . .\n. . . .\n. . . .\nequal: r1c1 r2c3\n",
     "str8ts": ". . x\n. 2 .\nx . 1x\nstretches\n",
     "consecutive": "boxes 2 x 2\n. . . .\n. . . .\n. . . .\n. . . .\nconsecutive: r1c1 r1c2\nall-marked\n",
+    "graph-colouring": "c colours 3\np edge 3 2\ne 1 2\ne 2 3\nn 2 1\n",
     "own": "boxes 2 x 2\n. . . .\n. . . .\n. . . .\n. . . .\nanti-king\nsum 10: r1c1-r4c4\n",
 }
 EVEN_ODD = "4 4\n1 E O E\nO E O E\nE O E O\nE O E O\n"
