@@ -79,7 +79,7 @@ def read(text: str) -> Reading:
             given.append((words[1], _in_range(words[1], "vertex", 1, vertices) - 1, words[2]))
     if head is None:
         raise lines[0].error("no line p", "p edge VERTICES EDGES")
-    if expected not in (written, len(edges), 2 * len(edges)):
+    if expected not in (written, len(edges)):
         raise head.error(f"{counted(expected, 'edge')} announced, {written:,} written", "as many")
     return _reading(head, vertices, tuple(sorted(edges)), given, most)
 
