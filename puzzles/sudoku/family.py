@@ -175,6 +175,7 @@ ABOUT = About(
         "column and in every box.",
         "Some cells are given; fill the others. Variants have regions instead of boxes, cages with sums, signs between "
         "cells or views at the rim; a puzzle's title names its own.",
+        "In graph colouring each vertex of a graph gets a colour, another one than the vertices that it is joined to.",
     ),
     in_short="Each number stands exactly once in every row, column and box.",
     starter="sudoku-9",

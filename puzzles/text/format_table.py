@@ -297,9 +297,9 @@ def parts_at(text: str, starts: Sequence[int], is_comment: Callable[[str], bool]
         raise PuzzleError(found, "fewer", line=starts[MOST_PUZZLES], column=1)
     lines = ["" if is_rule(line) else line.replace("\f", " ") for line in text.split("\n")]
     cuts = [0]
-    for start in starts[1:]:
+    for before, start in pairwise(starts):
         at = start - 1
-        while is_comment(lines[at - 1]) and lines[at - 1].strip():
+        while at > before and is_comment(lines[at - 1]) and lines[at - 1].strip():
             at -= 1
         cuts.append(at)
     return tuple(

@@ -196,7 +196,7 @@ def _rows_in(parts: Parts, preferred: int | None) -> _Rows:
 
 
 def _with_gaps(parts: Parts) -> _Rows:
-    rows = [line.words(MAX_ORDER + 1) for line in data_lines(parts.grid)]
+    rows = [line.words(MAX_ORDER + 1) for line in data_lines(parts.grid) if line.text.strip()]
     if not rows:
         raise PuzzleError("the text has no grid", "rows of values and holes")
     width = len(rows[0])
