@@ -8,10 +8,11 @@ from __future__ import annotations
 import codecs
 import importlib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import TypeVar
 
 from puzzles import user_data
@@ -84,11 +85,20 @@ def is_family(name: str) -> bool:
     return name in FAMILY_MODULES or name in _unlisted or name in _foreign()
 
 
-def not_here(name: str) -> str:
-    """One line on a family that there is not on this machine, such as that of a run from elsewhere; empty if it is."""
+def not_here(name: str, versions: Mapping[str, str] = MappingProxyType({})) -> str:
+    """One line on a family that there is not on this machine, such as that of a run from elsewhere; empty if it is.
+
+    `versions`: the distributions that were there when it was used, with their versions.
+    """
     if not name or is_family(name):
         return ""
-    return f"there is no family {name!r} here; expected the distribution that adds it, or one of: {', '.join(names())}"
+    return f"there is no family {name!r} here; expected {what_adds(versions)}, or one of: {', '.join(names())}"
+
+
+def what_adds(versions: Mapping[str, str]) -> str:
+    """The distribution that adds a family that is missing, in words; its name, if `versions` has it."""
+    known = listed((f"{name} {version}" for name, version in versions.items()), "and")
+    return "the distribution that adds it" + (f" ({known}; pip install its folder)" if known else "")
 
 
 def add(found: Family, *, listed: bool = True) -> None:
@@ -310,6 +320,8 @@ Ranked = Sequence[tuple[float, Family]]
 def refusal(error: PuzzleError | None, ranked: Ranked, text: str, entry: str, source: str) -> PuzzleError:
     """What to say of a text that the likeliest family refuses with that error; None if the text looks like none."""
     likeness, chosen = ranked[0] if error else (0.0, None)
+    if lack := not_here(_named(text, likeness)):
+        return PuzzleError(lack, line=text[: len(text) - len(text.lstrip())].count("\n") + 1)
     other = strongest(OTHERS, text, source)
     signs = [(found, one) for _, one in ranked if (found := strongest(one.signs, text, source))]
     found, family = max(signs, key=lambda pair: pair[0].strength, default=(None, None))
@@ -323,7 +335,26 @@ def refusal(error: PuzzleError | None, ranked: Ranked, text: str, entry: str, so
         return _with_other_reading(_of_unknown(text, ranked), None, ranked, text, entry)
     if chosen and likeness < LIKELY:
         error = _helped(error, error.found, chosen)
+        if (first := _FIRST_WORD.match(text)) and not is_family(first[1]):
+            hint = f"{error.expected}; or, if {first[1]!r} is a family, {what_adds({})}"
+            return PuzzleError(error.found, hint, line=error.line, column=error.column)
     return _with_other_reading(error, chosen, ranked, text, entry)
+
+
+_MARK = re.compile(r"\A\s*#\s*family\s*[:=]\s*([a-z][a-z0-9_]*)\s*$", re.MULTILINE)
+_FIRST_WORD = re.compile(r"\A\s*(?:#\s*)?([a-z][a-z0-9_]{2,39})[ \t]*\n\s*\S")
+
+
+def _named(text: str, likeness: float) -> str:
+    """The family that a text says it is of: by a first line `# family: NAME`, or in JSON of ours; else empty."""
+    if mark := _MARK.match(text):
+        return mark[1]
+    if likeness < LIKELY and is_json(text):
+        with suppress(PuzzleError):
+            data = load(text, "an object")
+            if isinstance(data, dict) and isinstance(data.get("text", data.get("puzzle")), str):
+                return str(data.get("family", ""))[:40]
+    return ""
 
 
 def _of_no_family(found: Found, text: str, ranked: Ranked) -> PuzzleError:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle
+from puzzles.foreign import versions_of
 from puzzles.groups import Preset
 from puzzles.inputs import legal_board
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
@@ -193,6 +194,7 @@ class Request:
             front=request._front_middle(family, puzzle) if keep_best else None,
             apart=request._possible_distance(family, puzzle) if several else 0,
             until=request._wanted_score(family),
+            versions=versions_of(puzzle.family, chosen.name),
             labels={one.name: str(request.get(one.name)) for one in LABELS if one.name in request.asked},
         )
 

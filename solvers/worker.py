@@ -213,7 +213,7 @@ def _check_names(spec: RunSpec) -> None:
     """ParameterError for a family, algorithm or prior that there is not here: of a distribution that is gone."""
     if isinstance(spec, CompileSpec):
         return
-    if missing := not_here(spec.family):
+    if missing := not_here(spec.family, getattr(spec, "versions", {})):
         raise ParameterError(missing)
     if isinstance(spec, GenerateSpec):
         return

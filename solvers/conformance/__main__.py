@@ -41,13 +41,15 @@ def main(name: str) -> int:
 
 
 def _show(found: Iterator[tuple[str, str]]) -> int:
-    code = HOLD
+    code, said = HOLD, set[str]()
     for check, fault in found:
         if not check:
             print(f"mcs-tui check-family: {fault}", file=sys.stderr)
             return NO_FAMILY
         code = FAULTS if fault else code
-        print(f"FAILS  {check}: {fault}" if fault else f"holds  {check}", flush=True)
+        shown = "the same cause as above" if fault in said else fault
+        print(f"FAILS  {check}: {shown}" if fault else f"holds  {check}", flush=True)
+        said.add(fault)
     return code
 
 

@@ -99,6 +99,8 @@ class Search:
             self._end_at_once()
             return False
         self._arrays = self._restored()
+        if differs := self._spec.other_versions:
+            self._sink.note_once(differs)
         return True
 
     def go(self, playouts: int | None = None) -> str:

@@ -157,7 +157,7 @@ def resume_run(run: Run, idle: IdleWorker | None = None, *, trusting: bool = Fal
     machine = lives_on(map(run.status_path, missing))
     if machine:
         raise OSError(errno.EBUSY, f"it runs on {machine}; stop it there first", str(run.lock_path(missing[0])))
-    if missing and (lack := not_here(getattr(seen.spec, "family", ""))):
+    if missing and (lack := not_here(getattr(seen.spec, "family", ""), getattr(seen.spec, "versions", {}))):
         raise NotInstalledError(errno.ENOENT, f"{run.id} can't go on: {lack}")
     if missing and isinstance(seen.spec, SolveSpec):
         _look_at_checkpoints(run, seen.spec, missing, trusting=trusting)

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from puzzles.family import Family, Puzzle
+from puzzles.foreign import versions_of
 from puzzles.parameters import Value
 from puzzles.registry import get_family, is_family
 from puzzles.text.quoting import cleaned
@@ -54,6 +55,7 @@ class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     for this machine. `cluster_signature`: by this data folder's key, so that a run folder from elsewhere connects to
     nothing.
     `until`: the run ends as soon as the best of any worker has that score (higher is better, so minus a cost).
+    `versions`: of the distributions that add its family or algorithm; empty for our own.
     `labels`: settings that change nothing in the search (`solvers.settings.LABELS`), by name.
     """
 
@@ -81,6 +83,7 @@ class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     cluster: str = ""
     cluster_signature: str = ""
     searches: Whole = 0
+    versions: dict[str, str] = {}
     labels: dict[str, str] = {}
 
     def __post_init__(self) -> None:
@@ -94,6 +97,14 @@ class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     def known_family(self) -> Family | None:
         """The family, as the puzzle is searched; None for one that this version does not know."""
         return get_family(self.family).for_puzzle(self.puzzle) if is_family(self.family) else None
+
+    @property
+    def other_versions(self) -> str:
+        """One line on what has another version here than when the search was begun; empty if nothing has."""
+        now = versions_of(self.family, self.algorithm) if self.versions else {}
+        changed = [(name, was) for name, was in self.versions.items() if now.get(name) != was]
+        words = "; ".join(f"{name} is {now.get(name, 'not here')}, was {was}" for name, was in changed)
+        return words and f"not the version that began this search: {words}"
 
 
 class TrainSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="train", tag_field="kind"):
@@ -208,11 +219,13 @@ def decode(data: bytes) -> RunSpec:
 
 
 def checked(spec: RunSpec) -> RunSpec:
-    """The spec, its title and labels fit to be shown; ValueError if its family does not have its mode."""
+    """The spec, its words fit to be shown; ValueError if its family does not have its mode."""
     msgspec.structs.force_setattr(spec, "title", cleaned(spec.title))
-    if isinstance(spec, SolveSpec) and spec.labels:
+    if isinstance(spec, SolveSpec) and spec.labels | spec.versions:
         labels = {name: cleaned(value)[:LONGEST_LABEL] for name, value in spec.labels.items()}
+        versions = {cleaned(name): cleaned(value)[:LONGEST_LABEL] for name, value in spec.versions.items()}
         msgspec.structs.force_setattr(spec, "labels", labels)
+        msgspec.structs.force_setattr(spec, "versions", versions)
     if isinstance(spec, SolveSpec) and (family := spec.known_family) is not None:
         expected = family.rules.modes or (NO_MODE, "paper")  # version 0.1.0 admitted both for every family
         if spec.mode not in expected:

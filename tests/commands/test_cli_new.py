@@ -19,7 +19,8 @@ def new(folder: Path, *arguments: str) -> list[str]:
     done = run(arguments, cwd=folder)
     assert done.returncode == 0, done.stderr
     lines = done.stdout.decode().splitlines()
-    assert all((folder / line).is_file() for line in lines if not line.startswith(("next: ", "then: ")))
+    paths = [Path(line) for line in lines if not line.startswith(("next: ", "then: "))]
+    assert all(path.is_file() and path.is_relative_to(folder) for path in paths)
     return lines
 
 
@@ -80,7 +81,7 @@ def test_an_example_of_the_docs_keeps_to_the_contract_and_passes_its_own_tests(e
 
 
 def test_a_plain_puzzle_is_one_file_that_runs(tmp_path: Path) -> None:
-    assert new(tmp_path, "new-family", "sums", "--plain")[0] == "sums.py"
+    assert new(tmp_path, "new-family", "sums", "--plain")[0] == str(tmp_path / "sums.py")
     assert "class Sums:" in (tmp_path / "sums.py").read_text()
 
 

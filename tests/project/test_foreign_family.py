@@ -18,6 +18,7 @@ from puzzles import registry
 from puzzles.engine import kernel_cache
 from puzzles.foreign import refused
 from solvers.runs.events import Finished, Improved
+from solvers.runs.folder import Run, runs_root
 from tui.boards import drawing as drawings
 from tui.boards import puzzle_board
 from tui.boards.drawing import TextDrawing
@@ -131,10 +132,19 @@ def test_its_runs_are_listed_stopped_and_resumed(here_and_in_workers: Path) -> N
     assert [(one["run"], one["family"], one["algorithm"]) for one in listed] == [(run_id, "ladder", "nrpa")]
     stopped = json.loads(invoke("show", run_id, "--json").stdout)
     assert stopped["status"] == "stopped"
-    assert mcs_tui(site, "resume", run_id, "--detach").returncode == 0
+    assert json.loads(Run(runs_root() / run_id).spec_path.read_text())["versions"] == {"ladder-family": "1.0"}
+    metadata = site / "ladder_family-1.0.dist-info" / "METADATA"
+    metadata.write_text(metadata.read_text().replace("Version: 1.0", "Version: 1.1"))
+    resumed = mcs_tui(site, "resume", run_id, "--detach")
+    said = "not the version that began this search: ladder-family is 1.1, was 1.0"
+    assert (resumed.returncode, resumed.stderr.decode()) == (0, f"{run_id}: {said}\n")
     while json.loads(invoke("show", run_id, "--json").stdout)["playouts"] <= stopped["playouts"]:
         pass
     assert invoke("stop", run_id).exit_code == 0
+    assert Run(runs_root() / run_id).events_path.read_text().count(said) == 1
+    gone = run(("resume", run_id))
+    lack = b"there is no family 'ladder' here; expected the distribution that adds it (ladder-family 1.0; pip install "
+    assert (gone.returncode, lack in gone.stderr) == (2, True), gone.stderr
 
 
 def test_what_cannot_be_used_is_left_out_in_one_line(site: Path) -> None:

@@ -109,3 +109,24 @@ def test_on_the_command_line_it_is_one_line_with_exit_code_2() -> None:
     result = invoke("check", "-", given="p cnf 3 2\n1 0\n")
     assert (result.exit_code, result.stdout) == (2, "")
     assert one_line(result.stderr).startswith("<stdin>:1:1: this is a formula in conjunctive normal form (DIMACS)")
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ('{"family": "ladder", "text": "ladder\\n1 2\\n"}', 1),
+        ('{"family": "ladder", "puzzle": "ladder\\n1 2\\n", "game": []}', 1),
+        ("\n# family: ladder\n5 1 1\n1 1 2\n1 1 9\n", 2),
+    ],
+)
+def test_a_text_of_a_family_that_is_not_installed_names_it(text: str, line: int) -> None:
+    lack = "there is no family 'ladder' here; expected the distribution that adds it, or one of: latin, kakuro"
+    assert refused(text).startswith(f"input.txt:{line}: {lack}")
+
+
+def test_what_may_be_the_name_of_a_family_is_said_beside_the_fault_and_a_comment_is_none() -> None:
+    line = refused("ladder\n5 1 1\n1 1 2\n1 1 9\n")
+    assert line.startswith("input.txt:1:1: 'ladder' is no symbol; ")
+    assert line.endswith("; or, if 'ladder' is a family, the distribution that adds it")
+    assert "distribution" not in refused("# family: latin\n1 2 x\n2 1 3\n")
+    assert registry.read("# family: ladder\n1 . 3\n. 3 .\n3 . 2\n").family == "latin"

@@ -10,7 +10,7 @@ import shutil
 import stat
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -23,7 +23,7 @@ import click
 from mcs_tui.guard import HOME, others
 from puzzles import trouble
 from puzzles.engine import kernel_cache
-from puzzles.registry import not_here
+from puzzles.registry import not_here, what_adds
 from puzzles.text.quoting import counted, one_line
 from puzzles.user_data import abandoned, data_root, set_aside
 from solvers.runs.processes import DISK_WAIT, MOST_NICE, MOST_WAIT, NICE, USUAL_NICE, USUAL_WAIT, disk_wait, niceness
@@ -268,12 +268,14 @@ def runs() -> Iterator[Finding | str]:
     from solvers.runs.faults import faults, repair
     from solvers.runs.folder import SpecError, all_runs
 
-    found, missing = all_runs(), dict[str, list[str]]()
+    found, missing, added = all_runs(), dict[str, list[str]](), dict[str, Mapping[str, str]]()
     for run in found:
         with suppress(SpecError):
-            family = getattr(run.spec(), "family", "")
+            spec = run.spec()
+            family = getattr(spec, "family", "")
             if not_here(family):
                 missing.setdefault(family, []).append(run.id)
+                added[family] = getattr(spec, "versions", {})
         for path, why in faults(run):
             what = f"{path.relative_to(run.folder.parent)}: {why}"
             if path in (run.spec_path, run.folder):
@@ -282,7 +284,9 @@ def runs() -> Iterator[Finding | str]:
                 yield Finding(what, f"{REPAIR} sets it aside", partial(_set_aside, path, repair))
     for family, names in missing.items():
         what = f"{counted(len(names), 'run')} of the family {family}, which is not installed here: {names[0]}"
-        yield Finding(what, "install what adds it, to show and resume them, or mcs-tui runs remove RUN removes one")
+        yield Finding(
+            what, f"install {what_adds(added[family])}, to show and resume them, or mcs-tui runs remove RUN removes one"
+        )
     yield counted(len(found), "run")
 
 

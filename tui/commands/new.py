@@ -28,9 +28,10 @@ def _name(ctx: click.Context, parameter: click.Parameter, value: str) -> str:
 
 
 def _write(template: str, old: str, name: str, folder: Path) -> list[Path]:
-    """The template's files, written into the folder with `old` replaced by the name in all its spellings.
+    """The absolute paths of the template's files, in the folder.
 
-    Refused, and nothing is written, if one is there or the folder is one that this was to make.
+    In them `old` is replaced by the name, in all its spellings. Refused, and nothing is written, if one is there or the
+    folder is one that this was to make.
     """
     spellings = {
         f"{old.replace('_', '-')}-": f"{name.replace('_', '-')}-",
@@ -56,7 +57,7 @@ def _write(template: str, old: str, name: str, folder: Path) -> list[Path]:
             path.write_text(text, "utf-8")
         except OSError as error:
             raise Refused(f"{path} can't be written: {error.strerror or error}") from None
-    return list(texts)
+    return [path.absolute() for path in texts]
 
 
 def _title(name: str) -> str:

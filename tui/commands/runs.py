@@ -129,7 +129,7 @@ def resume(names: tuple[str, ...], detach: bool, trust: bool, json: bool, ascii:
         runs = []
         for run in each.runs(names):
             with each:
-                _go_on(run, trusting=trust)
+                _go_on(run, trusting=trust, quiet=quiet)
                 runs.append(run)
                 if detach:
                     _emit_status(view(run), json)
@@ -144,7 +144,7 @@ def resume(names: tuple[str, ...], detach: bool, trust: bool, json: bool, ascii:
     return interrupts.code if interrupts.code and each.code else each.code
 
 
-def _go_on(run: Run, *, trusting: bool) -> None:
+def _go_on(run: Run, *, trusting: bool, quiet: bool) -> None:
     """Nothing; the run goes on. Refused or Broken, in one line, if it can't."""
     from solvers.runs.launcher import NotInstalledError, WrittenElsewhereError, resume_run
     from solvers.runs.reader import view
@@ -168,6 +168,8 @@ def _go_on(run: Run, *, trusting: bool) -> None:
         raise Refused(f"{before.id} can't be resumed: {before.message}; mcs-tui runs remove {before.id} removes it")
     if not started:
         raise Refused(f"{before.id} can't be resumed, it has reached its end: {short_status(before)}")
+    if differs := getattr(before.spec, "other_versions", ""):
+        note(f"{before.id}: {differs}", quiet=quiet)
 
 
 @dataclass(slots=True)
@@ -207,7 +209,7 @@ def end_of(view: RunView, shown: Shown) -> int:
     if view.spec is None:
         raise Refused(f"{view.id}: {view.message}; mcs-tui runs remove {view.id} removes it")
     if isinstance(view.spec, SolveSpec):
-        if lack := not_here(view.spec.family):
+        if lack := not_here(view.spec.family, view.spec.versions):
             raise Refused(f"{view.id}: {lack}")
         try:
             puzzle = get_family(view.spec.family).from_json(view.spec.puzzle)

@@ -149,8 +149,8 @@ class SearchScreen(OrderingScreen, scope="search"):
 
     def show_run(self, run: Run, spec: RunSpec, *, best: bool = False) -> bool:
         spec = cast("SolveSpec", spec)  # the app shows only searches here
-        if not registry.is_family(spec.family):
-            self.say(f"{run.id}: there is no family {spec.family!r} here (any more).", error=True)
+        if lack := registry.not_here(spec.family, spec.versions):
+            self.say(f"{run.id}: {lack}", error=True)
             return False
         try:
             puzzle = registry.get_family(spec.family).from_json(spec.puzzle)
