@@ -1,4 +1,7 @@
-"""The rules for searches. A move is the set that takes the next number; of empty sets only the first can."""
+"""The rules for searches. A move is the set that takes the next number; of empty sets only the first can.
+
+By the setting `begin`, `late`, it can only where no other set takes the number: then not every partition is seen.
+"""
 
 from __future__ import annotations
 
@@ -35,11 +38,11 @@ class WeakSchurState(NamedTuple):
     sizes: npt.NDArray[np.int64]  # int64[sets]
     sums: npt.NDArray[np.uint16]  # uint16[sets, 2 * most + 2]: pairs of the set with that sum
     place: npt.NDArray[np.int64]  # int64[most]: the set of each number
-    now: npt.NDArray[np.int64]  # int64[1]: numbers that have their set
+    now: npt.NDArray[np.int64]  # int64[2]: numbers that have their set; 1 if sets begin late
     moves: npt.NDArray[np.int64]  # int64[sets]
 
 
-def build_state(puzzle: WeakSchur, **_settings: Any) -> WeakSchurState:
+def build_state(puzzle: WeakSchur, *, begin: str = "any", **_settings: Any) -> WeakSchurState:
     """A state of empty sets."""
     sets, most = puzzle.sets, puzzle.most
     return WeakSchurState(
@@ -47,7 +50,7 @@ def build_state(puzzle: WeakSchur, **_settings: Any) -> WeakSchurState:
         np.zeros(sets, np.int64),
         np.zeros((sets, 2 * most + 2), np.uint16),
         np.zeros(most, np.int64),
-        np.zeros(1, np.int64),
+        np.array([0, begin == "late"], np.int64),
         np.zeros(sets, np.int64),
     )
 
@@ -81,10 +84,11 @@ def _legal_moves(state, rng):
     if number > state.place.size:
         return 0
     for k in range(state.sizes.size):
-        if state.sums[k, number] == 0:
+        begun = state.sizes[k] > 0
+        if state.sums[k, number] == 0 and (begun or count == 0 or state.now[1] == 0):
             state.moves[count] = k
             count += 1
-        if state.sizes[k] == 0:
+        if not begun:
             break
     return count
 
