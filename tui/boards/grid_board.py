@@ -283,7 +283,7 @@ class GridBoard(PuzzleBoard):
     def look(self, kind: str) -> Style:
         """As of all boards; the colour of a cell is only its background, that of a value its ink, too."""
         plain, _, tile = kind.rpartition("-")
-        if tile in TILED and kind not in self._styles:
+        if plain and tile in TILED and kind not in self._styles:
             colours = self.get_component_rich_style(f"grid-board--{tile}")
             self._styles[kind] = super().look(plain) + Style(color=colours.color, bgcolor=colours.bgcolor)
         untinted, tint, number = kind.partition("-tint")
