@@ -68,9 +68,10 @@ class Readers:
                 lambda text, family=family, puzzle=puzzle: self._of_family(family, puzzle, text),
                 share=1,
             )
-            saved = json.dumps(family.to_json(puzzle))
+            read = (registry.read(one.text, family_name=family.name) for one in family.examples)
+            saved = tuple({type(one): json.dumps(family.to_json(one)) for one in (*read, puzzle)}.values())
             yield Target(
-                f"{family.name} in a spec", (saved,), lambda text, family=family: self._of_spec(family, text), share=0.5
+                f"{family.name} in a spec", saved, lambda text, family=family: self._of_spec(family, text), share=0.5
             )
 
     def of_text(self, text: str) -> Iterator[Call]:
