@@ -139,10 +139,9 @@ def vertices_named(cells: Sequence[int]) -> str:
 
 
 def _named(clique: tuple[int, ...]) -> Group:
-    if len(clique) == 2:
-        return Group(EDGE, f"{EDGE} {clique[0] + 1}-{clique[1] + 1}", clique)
-    words = ", ".join(str(vertex + 1) for vertex in clique[:MOST_NAMED])
-    return Group(CLIQUE, f"{CLIQUE} {words}{', ...' if len(clique) > MOST_NAMED else ''}", clique)
+    kind = EDGE if len(clique) == 2 else CLIQUE
+    words = "-".join(str(vertex + 1) for vertex in clique[:MOST_NAMED])
+    return Group(kind, f"{kind} {words}{'-...' if len(clique) > MOST_NAMED else ''}", clique)
 
 
 @lru_cache(4)  # a puzzle and those that are made of it have one graph

@@ -219,7 +219,7 @@ def test_by_hand_vertices_are_called_by_their_numbers() -> None:
     assert hand.about(puzzle, board, 2) == (("joined to", "1, 2 and 4"), ("fits", "3"))
     hint = hand.hint(puzzle, board)
     assert hint is not None
-    assert hint.reason == ("Clique 1, 2, 3 lacks only 3, for vertex 3.",)
+    assert hint.reason == ("Clique 1-2-3 lacks only 3, for vertex 3.",)
     assert hand.fault(puzzle, (0, 0, 2, -1)) == "1 stands twice in edge 1-2."
     empty = read(text_of(cycle(5), 3))
     likely = hand.hint(empty, empty.grid)
