@@ -122,6 +122,9 @@ KINDS: Mapping[str, Kind] = {
     "double": Kind(
         "are one twice the other", lambda values, _: max(values) == 2 * min(values), most=2, technique=NEIGHBOURS
     ),
+    "not-double": Kind(
+        "are not one twice the other", lambda values, _: max(values) != 2 * min(values), most=2, technique=NEIGHBOURS
+    ),
     "equal": Kind("are equal", lambda values, _: _difference(values) == 0, most=2, technique=NEIGHBOURS),
     "even": Kind("are even", lambda values, _: all(value % 2 == 0 for value in values), least=1, technique=PARITY),
     "odd": Kind("are odd", lambda values, _: all(value % 2 == 1 for value in values), least=1, technique=PARITY),

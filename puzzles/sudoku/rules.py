@@ -120,6 +120,13 @@ def _all_marked(form: Form) -> Made:
     return Made((), [Constraint("apart", pair) for pair in pairs(form, BESIDE) if frozenset(pair) not in marked])
 
 
+def _all_dots(form: Form) -> Made:
+    """Neighbours without a mark are neither consecutive nor one twice the other."""
+    marked = {frozenset(one.cells) for one in form.constraints if one.kind in ("consecutive", "double")}
+    plain = [pair for pair in pairs(form, BESIDE) if frozenset(pair) not in marked]
+    return Made((), [Constraint(kind, pair) for pair in plain for kind in ("apart", "not-double")])
+
+
 def _stretches(form: Form) -> Made:
     return Made((), [Constraint("stretch", cells) for cells in form.stretches])
 
@@ -138,6 +145,7 @@ RULES: Mapping[str, Rule] = {
     "anti-king": Rule("Cells that touch by a corner differ.", _differing("king's move", KING)),
     "non-consecutive": Rule("Neighbours never hold consecutive values.", _never_consecutive),
     "all-marked": Rule("All neighbours with consecutive values are marked.", _all_marked),
+    "all-dots": Rule("All neighbours that are consecutive, or one twice the other, are marked.", _all_dots),
     "stretches": Rule("White cells in a stretch hold consecutive values in some order.", _stretches),
 }
 """All rules, by the word that people write."""

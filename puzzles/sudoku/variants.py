@@ -150,7 +150,7 @@ VARIANTS = (
         "kropki",
         "Kropki",
         "Marks say which neighbours are consecutive, or one twice the other.",
-        _made_of("consecutive", "double"),
+        lambda puzzle: puzzle.rules == ("all-dots",) or _made_of("consecutive", "double")(puzzle),
         played=6,
     ),
     Variant(
@@ -185,6 +185,14 @@ VARIANTS = (
         lambda puzzle: puzzle.graph,
         boxed=False,
         played=4,
+    ),
+    Variant(
+        "minarism",
+        "Minarism",
+        "Each value stands exactly once in every row and column; signs and differences stand between neighbours.",
+        _made_of("less", "difference", "consecutive", boxes=False),
+        boxed=False,
+        played=0,
     ),
 )
 OWN = Variant(

@@ -55,12 +55,18 @@ def strongest(signs: Sequence[Sign], text: str, source: str) -> Found | None:
     return best
 
 
-_PZPR_HOSTS = r"(?:puzz\.link|pzv\.jp|pzprxs\.vercel\.app|pzplus\.tck\.mn|pzprv3\.html)"
+PZPR_HOSTS = r"puzz\.link|pzv\.jp|pzprxs\.vercel\.app|pzplus\.tck\.mn"
+PZPR_READ = ("kakuro", "sudoku", "skyscrapers", "factors", "minarism", "kropki")
+"""The varieties of pzpr whose URLs are read."""
 
 OTHERS = (
     Sign("a formula in conjunctive normal form (DIMACS)", r"^p\s+w?cnf\s+\d+\s+\d+", (".cnf",)),
     Sign("a graph (DIMACS)", r"^p\s+(?:sp|max|min|asn)\s+\d+\s+\d+"),
-    Sign("a puzz.link URL of {}", rf"{_PZPR_HOSTS}[^?\s]*\?(?!kakuro)([a-z0-9_-]+)/", instead="one of kakuro"),
+    Sign(
+        "a puzz.link URL of {}",
+        rf"(?:{PZPR_HOSTS}|pzprv3\.html)[^?\s]*\?(?!(?:{'|'.join(PZPR_READ)})\b)([a-z0-9_-]+)/",
+        instead=f"one of {', '.join(PZPR_READ[:-1])} or {PZPR_READ[-1]}",
+    ),
     Sign("pzprv3 text of {}", r"\A\s*pzprv3[.0-9]*[\s/]+(?!kakuro)([a-z0-9_-]+)", instead="pzprv3 text of kakuro"),
     Sign("an HTML page", r"\A\s*<(?:!doctype html|html)", instead="the puzzle's text alone"),
     Sign("a picture (SVG)", r"<svg\b", instead="the text that the picture is of"),

@@ -73,7 +73,8 @@ HEADS = (
         "5,5\n",
         "MS1:",
     ),
-    *("https://puzz.link/p?kakuro/5/5/", "https://puzz.link/p?", "pzprv3\nkakuro\n5\n5\n", "letting n=5\nletting x=["),
+    *("https://puzz.link/p?kakuro/5/5/", "sudoku/9/9/", "factors/5/5/", "minarism/4/4/", "kropki/4/4/"),
+    *("https://puzz.link/p?", "pzprv3\nkakuro\n5\n5\n", "letting n=5\nletting x=["),
     *("Puzzle #\tPuzzle Name\tSecondary Structure\n", "rows=5\ncolumns=5\nHorizontal\n", "0 1\n1 0\nmoves\n", '"((('),
     "NAME : x\nTYPE : TSPTW\nDIMENSION : 5\nEDGE_WEIGHT_SECTION\n",
 )

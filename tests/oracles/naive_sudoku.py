@@ -36,6 +36,7 @@ def means(kind: str, values: Sequence[int], number: int) -> bool:
         "consecutive": lambda: high - low == 1,
         "apart": lambda: high - low != 1,
         "double": lambda: high == 2 * low,
+        "not-double": lambda: high != 2 * low,
         "equal": lambda: high == low,
         "even": lambda: not any(value % 2 for value in values),
         "odd": lambda: all(value % 2 for value in values),

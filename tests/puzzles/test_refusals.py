@@ -64,7 +64,6 @@ def test_the_family_that_a_text_is_refuses_it(text: str, source: str, family: st
     [
         ("c x\np cnf 343 2\n1 0\n-1 -2 0\n", "2:1: this is a formula in conjunctive normal form (DIMACS); expected "),
         ("p sp 3 2\na 1 2 5\n", "1:1: this is a graph (DIMACS)"),
-        ("https://puzz.link/p?sudoku/9/9/g3h\n", "this is a puzz.link URL of sudoku; expected one of kakuro"),
         ("<puzz.link/p?slither/5/5/abc>\n", "this is a puzz.link URL of slither; expected one of kakuro"),
         ("pzprv3\nnurikabe\n5\n5\n", "1:1: this is pzprv3 text of nurikabe; expected pzprv3 text of kakuro"),
         ("<!DOCTYPE html>\n<p>1 2</p>\n", "1:1: this is an HTML page"),

@@ -12,7 +12,7 @@ from puzzles.sudoku.puzzle import Sudoku
 from tui.boards.grid import BLACK, SUM, Cell, GridDrawing, GridLayout
 
 RISING = {"<": "<", ">": ">", "^": "∧", "v": "∨"}
-DOTS = {"consecutive": "o○", "double": "@●", "equal": "==", "apart": "x×"}
+DOTS = {"consecutive": "o○", "double": "@●", "equal": "==", "apart": "x×", "not-double": "//"}
 EVEN, ODD, HEAD, ALONG, DIAGONAL, WINDOW, DARK = "e□", "o○", "*●", "~~", "\\╲", "w▫", "#■"
 """Signs, in ASCII and otherwise."""
 

@@ -9,6 +9,7 @@ from puzzles.errors import PuzzleError
 from puzzles.kakuro.formats import clue_cells, json_text, number_grids, pzpr
 from puzzles.kakuro.formats.drawn_grid import Drawing, assemble, cells_in, check_size, check_widths, draw
 from puzzles.kakuro.puzzle import LARGEST_SIDE, Kakuro
+from puzzles.text import pzpr_url
 from puzzles.text.fields import Field, used_lines
 from puzzles.text.format_table import Entry, Format, FormatTable, TextFormat, beginning, divided, only
 from puzzles.text.json_texts import is_json, load
@@ -216,7 +217,7 @@ FORMATS = KakuroFormats(
         pzpr.url_likeness,
         pzpr.read_url,
         pzpr.write_url,
-        pzpr.divide_urls,
+        pzpr_url.divide,
     ),
     Format(
         TextFormat("puzzlekit", "of the set of that name: '9 9', then -, 0 and down,across cells between blanks"),

@@ -19,63 +19,29 @@ from collections.abc import Sequence
 from puzzles.errors import PuzzleError
 from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, black, cells_in, check_widths, clue, white
 from puzzles.kakuro.puzzle import LARGEST_SIDE
+from puzzles.text import pzpr_url
 from puzzles.text.fields import Field, Places, lines_of
-from puzzles.text.format_table import Entry, at_each_line, beginning, divided
+from puzzles.text.format_table import Entry, divided
+from puzzles.text.pzpr_url import Body
 from puzzles.text.quoting import quoted
 from puzzles.text.separated import BLANKS
 
 SUMS = "0123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """The character of each sum from 0 (none) to 45."""
-
-_URL = re.compile(
-    r"\s*<?(?:\S*?[?/])??([a-z0-9_-]+)/(?:v:/|[a-z]/)?([0-9]{1,4})/([0-9]{1,4})/([^\s/<>\"']*)/?[>\"'),;]*(?!\S)"
-)
-_LINK = re.compile(
-    r"\s*<?(?:https?://)?(?:www\.)?(?:puzz\.link|pzv\.jp|pzprxs\.vercel\.app|pzplus\.tck\.mn)/", re.IGNORECASE
-)
-_KAKURO = re.compile(r"\s*<?(?:\S*?[?/])??kakuro(?:_edit|_play)?/(?:v:/|[a-z]/)?[0-9]{1,4}/[0-9]")
-_KINDS = ("kakuro", "kakuro_edit", "kakuro_play")
-
-
-_COMMENT = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
-_is_comment = beginning("#")
-
-
-def _bare(text: str) -> str:
-    """The text with its comments left empty, so lines keep their numbers."""
-    return _COMMENT.sub("", text) if "#" in text else text
+KINDS = ("kakuro",)
 
 
 def url_likeness(text: str) -> float:
     """1 for a kakuro URL or its part from `kakuro/` on, 0.6 for one of another puzzle (to refuse it)."""
-    text = _bare(text)
-    if _KAKURO.match(text):
-        return 0.0 if text.lstrip().startswith("pzprv3/") else 1.0
-    return 0.6 if _LINK.match(text) else 0.0
-
-
-def divide_urls(text: str) -> tuple[Entry, ...]:
-    """The puzzles, one a line."""
-    return divided(text, _is_comment, at_each_line)
+    return pzpr_url.likeness(text, KINDS)
 
 
 def read_url(text: str) -> Drawing:
     """The drawn grid. The text holds one URL."""
-    text = _bare(text)
-    found = _URL.match(text)
-    if not found:
-        raise PuzzleError(f"the URL {quoted(text.split()[0])}", "one with ?kakuro/columns/rows/body", line=1, column=1)
-    places = Places(text)
-    if found[1] not in _KINDS:
-        raise places.field("", found.start(1)).error(f"this is a puzz.link URL of {found[1]!r}", "kakuro")
-    rest = text[found.end() :].lstrip()
-    if rest:
-        raise places.field("", len(text) - len(rest)).error("more text after the URL", "one puzzle")
-    width, height = int(found[2]), int(found[3])
-    if not (1 <= width < LARGEST_SIDE and 1 <= height < LARGEST_SIDE):
-        size = places.field(found[2], found.start(2))
-        raise size.error(f"{width} columns and {height} rows", f"1 to {LARGEST_SIDE - 1}")
-    return _drawing(places, *found.span(4), height, width)
+    url = pzpr_url.read(text, KINDS)
+    if not (1 <= url.width < LARGEST_SIDE and 1 <= url.height < LARGEST_SIDE):
+        raise url.size.error(f"{url.width} columns and {url.height} rows", f"1 to {LARGEST_SIDE - 1}")
+    return _drawing(url.body, url.height, url.width)
 
 
 def write_url(drawing: Drawing) -> str:
@@ -87,7 +53,7 @@ def write_url(drawing: Drawing) -> str:
     below, right = drawing.rows[1], [row[1] for row in drawing.rows]
     body += "".join(_sum(top.down) for top, first in zip(drawing.rows[0], below, strict=True) if first.white)
     body += "".join(_sum(row[0].across) for row, first in zip(drawing.rows, right, strict=True) if first.white)
-    return f"https://puzz.link/p?kakuro/{len(drawing.rows[0]) - 1}/{len(drawing.rows) - 1}/{body}\n"
+    return pzpr_url.written(KINDS[0], len(drawing.rows[0]) - 1, len(drawing.rows) - 1, body)
 
 
 def _inner(square: Square) -> str:
@@ -107,14 +73,8 @@ def _sum(clue: Clue | None) -> str:
     return SUMS[clue.value] if clue else "0"
 
 
-def _drawing(places: Places, start: int, end: int, height: int, width: int) -> Drawing:
-    """The drawn grid, margin included, of the body: the text's characters from `start` to `end`."""
-    indices = iter(range(start, end))
-
-    def following(expected: str) -> Field:
-        for index in indices:
-            return places.field(places.text[index], index)
-        raise places.field("", end).error("the URL ends early", expected)
+def _drawing(body: Body, height: int, width: int) -> Drawing:
+    """The drawn grid, margin included."""
 
     def total(at: Field) -> Clue | None:
         if at.text not in SUMS + "-":
@@ -123,21 +83,23 @@ def _drawing(places: Places, start: int, end: int, height: int, width: int) -> D
 
     inner: list[Square] = []
     while len(inner) < height * width:
-        at = following(f"{height} x {width} cells, {len(inner)} are there")
+        at = body.following(f"{height} x {width} cells, {len(inner)} are there")
         if "k" <= at.text <= "z":
             inner += [white(at)] * (ord(at.text) - ord("k") + 1)
         else:
             down = None if at.text == "." else total(at)
-            across = None if at.text == "." else total(following("a sum"))
+            across = None if at.text == "." else total(body.following("a sum"))
             inner.append(black(at, across, down))
     if len(inner) > height * width:
         raise at.error(f"{len(inner)} cells", f"{height * width}")
     rows = [inner[r * width : (r + 1) * width] for r in range(height)]
-    top = [Square(False), *(Square(False, down=total(following("a sum")) if one.white else None) for one in rows[0])]
-    left = [Square(False, across=total(following("a sum")) if row[0].white else None) for row in rows]
-    for index in indices:
-        rest = places.text[index:end]
-        raise places.field(rest, index).error(f"{quoted(rest)} after the last sum", "the end")
+
+    def beside(one: Square) -> Clue | None:
+        return total(body.following("a sum")) if one.white else None
+
+    top = [Square(False), *(Square(False, down=beside(one)) for one in rows[0])]
+    left = [Square(False, across=beside(row[0])) for row in rows]
+    body.end("sum")
     return Drawing((tuple(top), *((first, *row) for first, row in zip(left, rows, strict=True))))
 
 
@@ -149,12 +111,12 @@ _SINGLE = re.compile(r"-1|[0-9]{1,4}")
 
 def divide_pzprv3(text: str) -> tuple[Entry, ...]:
     """The puzzles, each begun by `pzprv3`."""
-    return divided(text, _is_comment, lambda line, above: line.lstrip().startswith("pzprv3"), at_gaps=False)
+    return divided(text, pzpr_url.is_comment, lambda line, above: line.lstrip().startswith("pzprv3"), at_gaps=False)
 
 
 def pzprv3_likeness(text: str) -> float:
     """1 for pzprv3's kakuro, 0.6 for another puzzle of it (so that the refusal can name it); else 0."""
-    words = _bare(text).lstrip()[:200].replace("/", " ").split()
+    words = pzpr_url.bare(text).lstrip()[:200].replace("/", " ").split()
     if not words or not words[0].startswith("pzprv3"):
         return 0.0
     return 1.0 if words[1:2] == ["kakuro"] else 0.6
@@ -162,7 +124,7 @@ def pzprv3_likeness(text: str) -> float:
 
 def read_pzprv3(text: str) -> Drawing:
     """The drawn grid; answers are digits of its white squares, and a note says that a history was left out."""
-    text = _bare(text)
+    text = pzpr_url.bare(text)
     history = _HISTORY.search(text)
     lines = _lines(text[: history.start()] if history else text)
     kind = lines[1][0] if len(lines) > 1 else Field("", lines[0][0].line, 1)

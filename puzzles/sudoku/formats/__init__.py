@@ -6,15 +6,17 @@ from collections.abc import Callable, Sequence
 
 from puzzles.errors import PuzzleError
 from puzzles.puzzle import Board
-from puzzles.sudoku.formats import dimacs, f_puzzles, grid, json_text, public_set
+from puzzles.sudoku.formats import dimacs, f_puzzles, grid, json_text, public_set, pzpr
 from puzzles.sudoku.formats.reading import Reading, to_sudoku
 from puzzles.sudoku.graph import Colouring
 from puzzles.sudoku.puzzle import Sudoku
+from puzzles.text import pzpr_url
 from puzzles.text.format_table import Format, FormatTable, TextFormat, only
 from puzzles.text.signs import Sign
 
 SIGNS = (
     Sign("JSON of a Sudoku", r"\"family\"\s*:\s*\"sudoku"),
+    Sign("a puzz.link URL of a Sudoku or its like", r"(?:sudoku|skyscrapers|factors|minarism|kropki)/\d+/\d+"),
     Sign("a Sudoku with its rules", r"^[ \t]*(?:cage|boxes|regions|anti-knight)\b", (".sdk", ".sdm", ".ss")),
     Sign("a graph to be coloured (DIMACS)", r"^[ \t]*p[ \t]+(?:edges?|colou?r?)\b", (".col",)),
 )
@@ -98,6 +100,13 @@ FORMATS = SudokuFormats(
         TextFormat("f-puzzles", "a link of f-puzzles.com or SudokuPad that holds the puzzle, or its JSON"),
         f_puzzles.likeness,
         f_puzzles.read,
+    ),
+    Format(
+        TextFormat("puzzlink", "a puzz.link URL of sudoku, skyscrapers, factors, minarism or kropki", True),
+        pzpr.likeness,
+        pzpr.read,
+        pzpr.write,
+        pzpr_url.divide,
     ),
     signs=SIGNS,
     head=grid.LOOKED_AT + 1,

@@ -31,6 +31,7 @@ PAIRS: Mapping[str, Callable[[int, int, int], bool]] = {
     "consecutive": lambda one, two, _: abs(one - two) == 1,
     "apart": lambda one, two, _: abs(one - two) != 1,
     "double": lambda one, two, _: one == 2 * two or two == 2 * one,
+    "not-double": lambda one, two, _: one != 2 * two and two != 2 * one,
     "equal": lambda one, two, _: one == two,
     "sum": lambda one, two, number: one + two == number,
     "product": lambda one, two, number: one * two == number,

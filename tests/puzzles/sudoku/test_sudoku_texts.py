@@ -24,6 +24,7 @@ TEXTS = {
     "str8ts": ". . x\n. 2 .\nx . 1x\nstretches\n",
     "consecutive": "boxes 2 x 2\n. . . .\n. . . .\n. . . .\n. . . .\nconsecutive: r1c1 r1c2\nall-marked\n",
     "graph-colouring": "c colours 3\np edge 3 2\ne 1 2\ne 2 3\nn 2 1\n",
+    "minarism": "boxes none\n. . .\n. . .\n. . .\ndifference 2: r1c1 r1c2\nless: r1c3 r2c3\n",
     "own": "boxes 2 x 2\n. . . .\n. . . .\n. . . .\n. . . .\nanti-king\nsum 10: r1c1-r4c4\n",
 }
 EVEN_ODD = "4 4\n1 E O E\nO E O E\nE O E O\nE O E O\n"
