@@ -10,10 +10,11 @@ import importlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import TypeVar
+from typing import Any, TypeVar, cast
 
 from puzzles import user_data
 from puzzles.errors import PuzzleError
@@ -48,6 +49,10 @@ NEARLY_AS_LIKELY = 0.1
 """By how much less a text may look like a second family, and it is still asked which of the two is meant."""
 
 
+ALIKE = ("sudoku", "latin")
+"""Families of which a plain grid of digits may be either (`alike`)."""
+
+
 class AmbiguousError(PuzzleError):
     """A text that looks like several families, one of which reads it; `families` are their names, likeliest first."""
 
@@ -60,6 +65,22 @@ class AmbiguousError(PuzzleError):
     def within(self, source: str) -> AmbiguousError:
         """The same error, with its source named."""
         return AmbiguousError(self.families, source=source)
+
+
+def alike(text: str) -> bool:
+    """Whether the text is a plain grid that may be of either family of ALIKE, and has no label that says which."""
+    from puzzles.sudoku.formats.grid import fits_both
+
+    return len(text) <= LONGEST_ALIKE and not labelled(text := unified(text))[0] and fits_both(text)
+
+
+LONGEST_ALIKE = 1_000
+_preferred: list[str] = []
+
+
+def prefer(name: str) -> None:
+    """From now on texts that are `alike` are of that family of ALIKE; of the likelier one for another name."""
+    _preferred[:] = [name] if name in ALIKE else []
 
 
 @cache
@@ -220,6 +241,7 @@ def unified(text: str) -> str:
 
 
 def _read(text: str, family_name: str | None, entry: str, source: str) -> Puzzle:
+    whole = text
     family, text, ranked = _family_and_text(text, family_name, source)
     try:
         puzzle = family.parse(text) if not entry else part(family, text, entry, family.parse)
@@ -227,6 +249,10 @@ def _read(text: str, family_name: str | None, entry: str, source: str) -> Puzzle
         raise (refusal(error, ranked, text, entry, source) if ranked else error) from None
     if ranked:
         _require_clear(ranked)
+    if family_name is None and family.name == ALIKE[0] and not _preferred and alike(whole):
+        other = get_family(ALIKE[1])
+        more = f'a first line "# {other.name}" makes it a {other.title}'
+        return cast(Puzzle, replace(cast(Any, puzzle), note=f"{puzzle.note}; {more}" if puzzle.note else more))
     return puzzle
 
 
@@ -256,6 +282,8 @@ def _family_and_text(text: str, family_name: str | None, source: str) -> tuple[F
         return *held, ()
     if family_name is not None or label:
         return get_family(family_name or label), text, ()
+    if _preferred and alike(text):
+        return get_family(_preferred[0]), text, ()
     ranked = []
     for one in families():
         ranked.append((one.recognise(text), one))

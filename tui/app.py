@@ -31,7 +31,7 @@ from puzzles import trouble
 from puzzles.family import Board
 from puzzles.foreign import refused
 from puzzles.parameters import Value
-from puzzles.registry import names
+from puzzles.registry import names, prefer
 from puzzles.text.quoting import counted, one_line
 from puzzles.user_data import data_root
 from tui.garbage import Garbage
@@ -75,6 +75,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
     def __init__(self, options: AppOptions | None = None, engine: Engine | None = None) -> None:
         self.options = options or AppOptions()
+        prefer(self.options.grids)
         self.face = next(iter(key_table.FACES))
         """The face of the Board that was shown last."""
         opens = self.options.open_file is not None or self.options.open_example
@@ -125,10 +126,9 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
     async def on_mount(self) -> None:
         """Everything slow comes after the first paint."""
-        loop = asyncio.get_running_loop()
         for number in (signal.SIGHUP, signal.SIGTERM):
             with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
-                loop.add_signal_handler(number, self._on_signal, number)
+                asyncio.get_running_loop().add_signal_handler(number, self._on_signal, number)
         self.set_interval(DRAFT_SECONDS, self._look_after)
         self.call_after_refresh(self._after_first_paint)
 
@@ -187,6 +187,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
     def use(self, changed: Mapping[str, Value]) -> None:
         """Takes these settings over, by their names; some count only from the next start on."""
         self.options = replace(self.options, **changed)  # type: ignore[arg-type]  # they were checked
+        prefer(self.options.grids)
         if "theme" in changed:
             self._choose_theme()
         for screen in self._main_screens.values():
@@ -372,14 +373,13 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
     def _after_first_paint(self) -> None:
         self.garbage.leave_out()
-        live = len(self.engine.live_runs())
-        if live:
+        if live := len(self.engine.live_runs()):
             self.say(f"{counted(live, 'run')} still active: 4 shows {'them' if live > 1 else 'it'}.")
         names()  # looks for families of other distributions
         for line in (*refused, *self.options.warnings, *key_faults(self.options.keys), *trouble.summary()):
             self.notify(line, severity="warning", markup=False)
         if self.options.open_file is not None:
-            from tui.screens.puzzles import open_path
+            from tui.screens.opening import open_path
 
             open_path(self, self.options.open_file)
         elif self.options.open_example:

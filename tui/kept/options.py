@@ -32,6 +32,7 @@ class AppOptions:
     theme: str = "auto"
     motion: str = "calm"
     start: str = "home"
+    grids: str = "ask"
     conflicts: bool = True
     candidates: bool = False
     marks_go: bool = True

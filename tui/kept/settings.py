@@ -14,6 +14,7 @@ import platformdirs
 
 from puzzles.groups import COMMON_PRESETS
 from puzzles.parameters import Parameter, ParameterError, Value
+from puzzles.registry import ALIKE
 from puzzles.text import toml_lines
 from puzzles.text.quoting import one_line
 from puzzles.user_data import read_file, write_named
@@ -45,6 +46,7 @@ SETTINGS: dict[str, tuple[Parameter, ...]] = {
         _setting("theme", "colours; auto: night, or paper where COLORFGBG says so", choices=THEMES),
         _setting("motion", "still: no picture moves by itself", choices=("calm", "still")),
         _setting("start", "the place that is shown first", choices=STARTS),
+        _setting("grids", "what a grid of digits is that may have boxes or not", choices=("ask", *ALIKE)),
         _setting("fps", "how often a watched run is redrawn, per second", SLOWEST_FPS, FASTEST_FPS),
         _setting("mouse", "off: the mouse is left to the terminal"),
         _setting("ascii", "on: only ASCII characters are drawn"),

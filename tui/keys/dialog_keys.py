@@ -28,6 +28,13 @@ DIALOGS = (
         Action("cancel", ("escape",), "Cancel", "Leave everything as it is"),
     ),
     Scope(
+        "alike",
+        "",
+        Action("first", ("s", "enter"), "Sudoku", "It has boxes: a Sudoku"),
+        Action("second", ("l",), "Latin square", "Rows and columns alone: a Latin square"),
+        Action("cancel", ("escape",), "Not now", "It is read as what it looks like most, until the app is left"),
+    ),
+    Scope(
         "path",
         "",
         Action("accept", ("enter",), "Accept", "Take this path"),

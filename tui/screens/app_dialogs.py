@@ -227,10 +227,15 @@ def _open_example(app: Services, family: Family, example: Example) -> None:
 
 
 def _open_file(app: Services, path: Path) -> None:
-    try:
-        app.open_board(open_file(path))
-    except PuzzleError as error:
-        app.say(str(error), error=True)
+    from tui.screens.opening import once_clear, text_at
+
+    def show() -> None:
+        try:
+            app.open_board(open_file(path))
+        except PuzzleError as error:
+            app.say(str(error), error=True)
+
+    once_clear(app, text_at(path), show)
 
 
 TITLES = {"": "The app", "play": "Play", "search": "A new search"}

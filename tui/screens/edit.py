@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cached_property
+from functools import cached_property, partial
+from pathlib import Path
 from typing import Any
 
 from textual import on
@@ -20,10 +21,12 @@ from tui.boards.hand import End
 from tui.kept.loaded import Loaded, file_text
 from tui.keys.actions import Action
 from tui.play.checker import Solutions
+from tui.screens.edit_offers import possible_in_text, possible_on_board
 from tui.screens.main_screen import MainScreen
+from tui.screens.opening import once_clear
 from tui.screens.order_dialogs import NewDialog
 from tui.screens.path_dialog import PathAnswer, PathDialog
-from tui.screens.text_panel import STYLE, TextPanel, note_in
+from tui.screens.text_panel import STYLE, TextPanel, clear_text, note_in
 from tui.widgets.edit_area import EditArea
 from tui.widgets.puzzle_text import LARGEST_PASTE
 
@@ -135,18 +138,10 @@ class EditScreen(MainScreen, scope="edit"):
         return self._came if self._came is not None and self._came.puzzle == puzzle else Loaded(puzzle)
 
     def possible(self) -> Iterable[str]:
-        area = self.on_top
-        if area is None:
-            what = ["choose"] if self.typed.several else ["face", "save"] if self.loaded is not None else []
-            what += ["open", "leave_board" if self.focused is self.typed.field else "edit"]
-            what += [*(["clear"] if self.typed.text else []), *(["undo"] if self.typed.undoes else [])]
-            return [*what, "new", "view"]
-        flips = ["flip"] if area.known is not None and area.known.boards else []
-        last = area.draft.stage == len(area.draft.stages) - 1
-        counts = ["stage", *(["count"] if last else [])] if area.draft.counts_solutions else []
-        counts += [] if last or area.draft.with_pairs() is None else ["pairs"]
-        focus = ["leave_board"] if self.on_board else ["edit"]
-        return ["new", "view", "undo", *flips, *counts, "face", "save", "open", *focus]
+        if self.on_top is None:
+            focus = "leave_board" if self.focused is self.typed.field else "edit"
+            return [*possible_in_text(self.typed), focus]
+        return [*possible_on_board(self.on_top), "leave_board" if self.on_board else "edit"]
 
     def idle(self) -> Iterable[str]:
         if self.on_top is None:
@@ -250,14 +245,17 @@ class EditScreen(MainScreen, scope="edit"):
             if len(text) > LARGEST_PASTE:
                 self.say(f"{answer.path} is too large to be edited here; 2 Puzzles opens it.", error=True)
                 return
-            if self.drawn:
-                self._keep()
-                self._take_text(text, draft_in, text)
-            else:
-                self.typed.put(text)
-                self.typed.field.focus()
-            self.app.recent.add(answer.path)
-            self.say(f"Opened {answer.path}; ^z brings the old text back.")
+            once_clear(self.app, text, partial(self._put_opened, text, answer.path))
+
+    def _put_opened(self, text: str, path: Path) -> None:
+        if self.drawn:
+            self._keep()
+            self._take_text(text, draft_in, text)
+        else:
+            self.typed.put(text)
+            self.typed.field.focus()
+        self.app.recent.add(path)
+        self.say(f"Opened {path}; ^z brings the old text back.")
 
     def action_step(self, direction: Direction) -> None:
         self._area.move(direction)
@@ -321,7 +319,7 @@ class EditScreen(MainScreen, scope="edit"):
 
     def _take_what_came(self, loaded: Loaded) -> None:
         self._keep()
-        self._take_text(loaded.text(), draft_from, loaded.puzzle)
+        self._take_text(clear_text(loaded), draft_from, loaded.puzzle)
 
     def _take_text(self, text: str, read: Callable[[Any], Draft], source: object) -> bool:
         """Puts the text into its field, and on the board what can be read of its source; False if nothing can.
@@ -349,7 +347,10 @@ class EditScreen(MainScreen, scope="edit"):
         """A puzzle that was pasted, here or on another screen, takes the place of the one here; else it is text."""
         if len(text) > LARGEST_PASTE:
             self.typed.refuse(len(text))
-            return
+        else:
+            once_clear(self.app, text, partial(self._put, text))
+
+    def _put(self, text: str) -> None:
         self._keep()
         if self._take_text(text, draft_in, text):
             self.say(f"Read as {self._area.draft.title}. {note_in(text)}".strip() + " u brings the old puzzle back.")

@@ -23,7 +23,6 @@ from tui.kept.loaded import Loaded, file_text, open_file, path_of, several
 from tui.play.choices import MADE
 from tui.screens.dialog import ConfirmDialog, which_entry
 from tui.screens.main_screen import MainScreen
-from tui.screens.own_screen import Services
 from tui.screens.path_dialog import PathDialog, folder_of, in_home
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.lists import NO_MATCH, FilterField, VimList, has_words
@@ -240,6 +239,8 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
 
     def action_open(self) -> None:
         typed = folder_of(self.app.recent.paths)
+        from tui.screens.opening import open_path
+
         self.ask(PathDialog("Open a puzzle", typed), lambda answer: open_path(self.app, answer.path))
 
     def action_generate(self) -> None:
@@ -350,30 +351,15 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
         found = self._parsed[option_id]
         if isinstance(found, PuzzleError):
             kind, rest = _split(option_id)
-            if kind != FILE or not _ask_which(self, Path(rest)):
+            if kind != FILE or not ask_which(self, Path(rest)):
                 self.say(str(found), error=True)
             del self._parsed[option_id]  # the file may be corrected meanwhile
             return None
         return found
 
 
-def open_path(app: Services, path: Path) -> None:
-    """Reads a file and highlights it among the puzzles; one line says what is wrong otherwise."""
-    screen = app.main_screen("puzzles")
-    assert isinstance(screen, PuzzlesScreen)
-    try:
-        loaded = open_file(path)
-    except PuzzleError as error:
-        if not _ask_which(screen, path):
-            screen.refuse(error)
-        return
-    screen.show_file(path, loaded)
-    app.say(f"Opened {path}. Enter opens it.")
-    if loaded.opened is not None:
-        app.open_board(loaded, face="play")
-
-
-def _ask_which(screen: PuzzlesScreen, path: Path) -> bool:
+def ask_which(screen: PuzzlesScreen, path: Path) -> bool:
+    """Asks which of the file's puzzles is taken; False if there are not several."""
     try:
         found = several(file_text(path))
     except PuzzleError:

@@ -17,6 +17,7 @@ from puzzles.text.format_table import Entry
 from tui.kept.loaded import Loaded, several
 from tui.screens.dialog import which_entry
 from tui.screens.main_screen import MainScreen
+from tui.screens.opening import ask_once, unclear
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.puzzle_text import LARGEST_PASTE, PuzzleText, complaint, invitation
 from tui.words.wording import shorten
@@ -148,6 +149,10 @@ class TextPanel(Horizontal):
         """Reads the text when no key has come for a while: each change begins this again."""
         self.host.begin(self._read, "read")
 
+    def _read_again(self) -> None:
+        self._known = None
+        self.read_soon()
+
     async def _read(self) -> None:
         """Long texts are read in a thread, one at a time; what is found of a text that has changed since is dropped."""
         await asyncio.sleep(READ_AFTER)
@@ -181,6 +186,10 @@ class TextPanel(Horizontal):
             self.host.say(self.error.message, error=True)
         elif self.several:
             self.choose()
+        elif unclear(self.host.app, self.text):
+            if self.host.is_current:  # else it is asked already
+                ask_once(self.host.app, self._read_again)
+            return None
         elif self.loaded is None:
             self.host.say("There is no text yet: type or paste a puzzle first.", error=True)
         return self.loaded
@@ -195,6 +204,8 @@ class TextPanel(Horizontal):
         text.mark(*((self.error.line, self.error.column) if self.error and not self.several else (0, 0)))
         if self.loaded is not None:
             pane.show(self.loaded)
+            if self.host.is_current and unclear(self.host.app, known):
+                ask_once(self.host.app, self._read_again)
         elif self.several:
             listed = [f"  {shorten(one.label, NAME_WIDTH)}" for one in self.several[:LISTED]]
             more = [f"  ... and {len(self.several) - LISTED:,} more"] if len(self.several) > LISTED else []
@@ -222,3 +233,9 @@ def note_in(text: str) -> str:
         note = registry.read(text).note
         return f"{note[0].upper()}{note[1:]}." if note else ""
     return ""
+
+
+def clear_text(loaded: Loaded) -> str:
+    """The puzzle's text, with a label where it would not say of which family it is."""
+    text = loaded.text()
+    return f"# {loaded.family.name}\n{text}" if registry.alike(text) else text

@@ -17,7 +17,16 @@ from puzzles.latin.formats.rows import data_lines
 from puzzles.latin.formats.rows import divide as divide_rows
 from puzzles.latin.grouped import HOLE
 from puzzles.sudoku.constraints import KINDS, Place, cells_of, keyword, read_constraint, written
-from puzzles.sudoku.formats.reading import NO_CELL, Reading, in_order, made, numbered_regions, refused, value_of
+from puzzles.sudoku.formats.reading import (
+    NO_CELL,
+    Reading,
+    in_order,
+    made,
+    numbered_regions,
+    refused,
+    to_sudoku,
+    value_of,
+)
 from puzzles.sudoku.puzzle import MAX_ORDER, NO_BOXES, Sudoku, require_boxes, require_order, usual_boxes
 from puzzles.sudoku.rules import RULES
 from puzzles.text.fields import Field, lines_of
@@ -35,6 +44,8 @@ _COUNT = re.compile(r"[ \t]*[0-9]{1,3}[ \t]*")
 REGIONS, GRIDS, BOXES = "regions", "grids", "boxes"
 WORDS = frozenset({*KINDS, *RULES, REGIONS, GRIDS, BOXES})
 LOOKED_AT = plain.LOOKED_AT
+CERTAIN_SQUARE = 0.9
+"""What `plain.likeness` gives as many rows as columns at least."""
 CHANCE = 4.0
 """Expected repetitions in boxes from which a Latin square without any is taken for a Sudoku."""
 
@@ -112,6 +123,24 @@ def likeness(text: str) -> float:
     if repeated == 0:
         return 1.0 if (found.order == 9 and HOLE in found.values) or expected >= CHANCE else 0.0
     return 0.85 if found.order == 9 and repeated <= 2 and expected >= CHANCE else 0.0
+
+
+def fits_both(text: str) -> bool:
+    """Whether a plain grid of digits is without a fault as a Sudoku, and says in no way that it has boxes."""
+    parts = parts_of(text)
+    rows = list(data_lines(text))
+    if parts.marked or not 4 <= len(rows) <= 9 or any(_FRAME.fullmatch(row.text) for row in rows):
+        return False
+    high, wide = usual_boxes(len(rows))
+    if not high or rows[0].text.strip(" |").count("|") == len(rows) // wide - 1:
+        return False
+    try:
+        if plain.likeness(text) < CERTAIN_SQUARE or len(divide(text)) > 1:
+            return False
+        form = to_sudoku(read(text))
+    except PuzzleError:
+        return False
+    return form.order == len(rows) and form.first_symbol == 1
 
 
 def _texts(fields: Sequence[Field]) -> Iterator[str]:
