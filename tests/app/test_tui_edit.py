@@ -305,5 +305,7 @@ async def test_a_sudoku_is_drawn_with_the_note_that_its_boxes_were_assumed() -> 
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await enter(app, pilot)
         await paste(screen, pilot, "53..7....\n" + 8 * ".........\n")
-        await wait_for(pilot, lambda: screen.loaded is not None)
+        await wait_for_texts(pilot, "A Sudoku or a Latin square")
+        await pilot.press("escape")
+        await wait_for(pilot, lambda: app.screen is screen and screen.loaded is not None)
         assert "boxes read as 3 x 3" in " ".join(screen_text(app).split())

@@ -6,20 +6,28 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from textual.app import ComposeResult
+from textual.widgets import Static
+
 from puzzles import registry
 from puzzles.errors import PuzzleError
 from tui.kept.loaded import file_text, open_file
 from tui.kept.settings import change_settings, settings_path
-from tui.screens.dialog import ConfirmDialog
+from tui.screens.dialog import Dialog
 from tui.screens.own_screen import Services
 from tui.screens.path_dialog import in_home
 from tui.screens.puzzles import PuzzlesScreen, ask_which
 
 
-class AlikeDialog(ConfirmDialog, scope="alike"):
-    """Answers True for the first of the two families, False for the second."""
+class AlikeDialog(Dialog[bool], scope="alike"):
+    """Answers True for the first of `registry.ALIKE`, False for the second."""
+
+    def contents(self) -> ComposeResult:
+        question = "Nothing stands twice in a row, a column or a box of it, so it may be either."
+        yield Static(question, classes="question", markup=False)
 
     def on_mount(self) -> None:
+        super().on_mount()
         self.hint("The answer is kept; Settings (F8) change it.")
 
     def action_first(self) -> None:
@@ -48,9 +56,7 @@ def ask_once(app: Services, then: Callable[[], object]) -> None:
                 app.say(f"{in_home(path)} can't be written: {error}", error=True)
         then()
 
-    titles = " or a ".join(registry.get_family(name).title for name in registry.ALIKE)
-    question = "Nothing stands twice in a row, a column or a box of it, so it may be either."
-    app.push_screen(AlikeDialog(f"A {titles}?", question, ""), use)
+    app.push_screen(AlikeDialog("A Sudoku or a Latin square?"), use)
 
 
 def once_clear(app: Services, text: str, then: Callable[[], object]) -> None:
