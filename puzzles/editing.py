@@ -19,6 +19,8 @@ from puzzles.puzzle import Puzzle
 Taken = Literal["no", "more", "done"]
 """Whether a cell takes a text: not at all, as the beginning of more, or as a whole."""
 
+CHOOSE, LEAVE = "choose", "leave"
+"""What a hand does with cells where a draft has some chosen: no text that is typed."""
 Direction = Literal["left", "down", "up", "right"]
 STEPS: Mapping[Direction, tuple[int, int]] = {"left": (0, -1), "down": (1, 0), "up": (-1, 0), "right": (0, 1)}
 
@@ -346,6 +348,13 @@ class Pen:
             if self.draft.stops(row * self.draft.columns + column):
                 return self.at(row * self.draft.columns + column)
         return self.at(self.place)
+
+    def extended(self, direction: Direction) -> Pen:
+        """One place on, this place and the next one chosen, where a draft has cells chosen."""
+        found = self.draft
+        for place in (self.place, (to := self.moved(direction).place)):
+            found = found.put(place, CHOOSE) if found.takes(place, CHOOSE) == "done" else found
+        return Pen(found, to)
 
     def at(self, place: int) -> Pen:
         """The cursor at another place."""

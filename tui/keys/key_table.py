@@ -90,17 +90,13 @@ _SCREENS = (
         "Edit",
         Action("new", ("n",), "New", "A new puzzle: its family and size", also="blank empty type create"),
         Action("view", ("v", "ctrl+g"), "View", "From the board to the text, or back"),
-        Action("stage", ("t",), "Stage", "The next stage: shape, clues, check"),
+        Action("stage", ("t",), "Stage", "The next stage: shape or cages, clues, check", also="cage sign"),
         Action("pairs", ("m",), "Symmetry", "Black cells come in pairs, or each for itself again"),
         *faces("play"),
         Action("face", ("s", "ctrl+t"), "Solve", "Have the puzzle solved, or the best game looked for", "search"),
         Action("undo", ("u", "ctrl+z"), "Undo", "Undo the last change", also="back"),
         Action(
-            "count",
-            ("c",),
-            "Check",
-            "Look whether there is one solution, more or none",
-            also="verify unique solve solution",
+            "count", ("c",), "Check", "Look whether there is one solution, more or none", also="verify unique solution"
         ),
         Action("flip", ("f",), "Solution", "Show a solution on the board, then another, then none"),
         Action("leave_board", ("escape",), "Leave", "Leave the board or the text, so that single keys work"),
@@ -116,12 +112,16 @@ _SCREENS = (
         Action("larger", ("plus",), "Larger", "The next larger size", footer=False),
         Action("smaller", ("minus",), "Smaller", "The next smaller size", footer=False),
         *(
-            Action("step", (letter, way), way.capitalize(), f"The cell {words}", way, footer=False)
+            action
             for letter, way, words in (
                 ("h", "left", "to the left"),
                 ("j", "down", "below"),
                 ("k", "up", "above"),
                 ("l", "right", "to the right"),
+            )
+            for action in (
+                Action("step", (letter, way), way.capitalize(), f"The cell {words}", way, footer=False),
+                Action("extend", (f"shift+{way}",), f"+ {way}", f"Choose the cell {words} too", way, footer=False),
             )
         ),
         *ENDS,

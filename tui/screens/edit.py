@@ -21,7 +21,7 @@ from tui.boards.hand import End
 from tui.kept.loaded import Loaded, file_text
 from tui.keys.actions import Action
 from tui.play.checker import Solutions
-from tui.screens.edit_offers import possible_in_text, possible_on_board
+from tui.screens.edit_offers import idle_in_text, idle_on_board, possible_in_text, possible_on_board
 from tui.screens.main_screen import MainScreen
 from tui.screens.opening import once_clear
 from tui.screens.order_dialogs import NewDialog
@@ -30,7 +30,7 @@ from tui.screens.text_panel import STYLE, TextPanel, clear_text, note_in
 from tui.widgets.edit_area import EditArea
 from tui.widgets.puzzle_text import LARGEST_PASTE
 
-ON_BOARD = frozenset({"step", "end", "enter", "erase", "larger", "smaller", "flip", "count"})
+ON_BOARD = frozenset({"step", "extend", "end", "enter", "erase", "larger", "smaller", "flip", "count"})
 IN_TEXT = frozenset({"choose", "clear"})
 """Actions of the board alone, and of the text alone."""
 COUNTING = frozenset({"count", "flip", "stage"})
@@ -144,11 +144,7 @@ class EditScreen(MainScreen, scope="edit"):
         return [*possible_on_board(self.on_top), "leave_board" if self.on_board else "edit"]
 
     def idle(self) -> Iterable[str]:
-        if self.on_top is None:
-            return [*([] if self.typed.redoes else ["redo"]), *([] if self.typed.field.left else ["bring_back"])]
-        history = self.on_top.history
-        there = {"undo": history.earlier, "redo": history.undone, "bring_back": history.left}
-        return [name for name, steps in there.items() if not steps]
+        return idle_in_text(self.typed) if self.on_top is None else idle_on_board(self.on_top)
 
     def offered(self) -> list[Action]:
         sizes = {"larger": 1, "smaller": -1}
@@ -259,6 +255,9 @@ class EditScreen(MainScreen, scope="edit"):
 
     def action_step(self, direction: Direction) -> None:
         self._area.move(direction)
+
+    def action_extend(self, direction: Direction) -> None:
+        self._area.extend(direction)
 
     def action_end(self, end: End) -> None:
         self._area.board.hand.move_to_end(end)

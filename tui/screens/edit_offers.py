@@ -34,3 +34,14 @@ def possible_in_text(typed: TextPanel) -> Iterator[str]:
     if typed.undoes:
         yield "undo"
     yield from ("new", "view")
+
+
+def idle_on_board(area: EditArea) -> list[str]:
+    """Those that would only say that there is nothing to do."""
+    history = area.history
+    there = {"undo": history.earlier, "redo": history.undone, "bring_back": history.left}
+    return [name for name, steps in there.items() if not steps]
+
+
+def idle_in_text(typed: TextPanel) -> list[str]:
+    return [*([] if typed.redoes else ["redo"]), *([] if typed.field.left else ["bring_back"])]

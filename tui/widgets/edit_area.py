@@ -18,15 +18,7 @@ from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
 from tui.boards.edit_board import EditBoard, Plane, widths
 from tui.boards.hand import Hand
-from tui.play.checker import (
-    NONE,
-    ONE,
-    SEARCHING,
-    SEVERAL,
-    UNKNOWN,
-    Known,
-    Solutions,
-)
+from tui.play.checker import NONE, ONE, SEARCHING, SEVERAL, UNKNOWN, Known, Solutions
 from tui.processes.solving import Suspects
 from tui.widgets.stage_line import StageLine
 from tui.words.wording import shorten
@@ -189,6 +181,9 @@ class EditArea(Container):
 
     def move(self, direction: Direction) -> None:
         self._go(self.pen.moved(direction))
+
+    def extend(self, direction: Direction) -> None:
+        self._go(self.pen.extended(direction))
 
     def undo(self) -> None:
         self._after(self.history.undo(), "There is nothing to undo.")
