@@ -204,6 +204,11 @@ class Draft(ABC):
         """Where that stage begins."""
         return self.begin()
 
+    @property
+    def signs(self) -> str:
+        """Signs that are typed here and do nothing else, whether they mean something now or not."""
+        return ""
+
     def brush(self, place: int) -> str:
         """What a mouse writes that is drawn over cells from that one on; empty for what was typed last."""
         return ""

@@ -132,6 +132,14 @@ class SudokuDraft(GridDraft):
         kept = [one for one in self.form.constraints if not (_is_mark(one) and self.cell_of(place) in one.cells)]
         return Pen(replace(self, form=replace(self.form, constraints=tuple(kept))), place)
 
+    @property
+    def signs(self) -> str:
+        return "".join(OF_SIGN) if self.stage == MARKING else ""
+
+    def lacks_more(self, place: int) -> bool:
+        """Enter ends a number, and the cursor stays."""
+        return self.stage == MARKING
+
     def enter(self, place: int) -> Pen:
         return Pen(replace(self, chosen=()), place) if self.chosen else super().enter(place)
 
@@ -204,7 +212,8 @@ class SudokuDraft(GridDraft):
     @property
     def complete(self) -> bool:
         """True if so many values are given as settle a Sudoku at least; with constraints, or a graph, always."""
-        return bool(self.form.constraints) or self.form.graph or self.count().typed >= FEWEST * len(self.board)
+        enough = bool(self.form.constraints) or self.form.graph or self.count().typed >= FEWEST * len(self.board)
+        return self.stage == VALUES and enough
 
     @property
     def counts_solutions(self) -> bool:
@@ -289,7 +298,7 @@ def _replaces(new: Constraint, old: Constraint) -> bool:
     """Whether it takes the place of the old one: a cage of one that shares a cell, a sign of one of the same cells."""
     if new.kind in SIGNS:
         return old.kind in SIGNS and not {*new.cells}.isdisjoint(old.cells)
-    return _is_mark(old) and {*new.cells} == {*old.cells}
+    return old.kind in BETWEEN.values() and {*new.cells} == {*old.cells}
 
 
 class SudokuEditor(Editor):

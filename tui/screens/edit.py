@@ -189,7 +189,7 @@ class EditScreen(MainScreen, scope="edit"):
         if not self.on_board or self.area is None or len(letter) != 1 or not letter.isprintable() or letter.islower():
             return
         meant = self.area.press(letter)
-        if not meant and not letter.isdigit() and not letter.isupper():
+        if not meant and not letter.isdigit() and not letter.isupper() and letter not in self.area.draft.signs:
             return
         event.stop()
         event.prevent_default()
