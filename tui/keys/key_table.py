@@ -49,6 +49,7 @@ def saving(what: str) -> Iterator[Action]:
     yield Action("save", ("f9",), "Print", f"Put {what} on a page to print: PDF, PNG or SVG", "print", also=also)
 
 
+WAYS = (("h", "left", "to the left"), ("j", "down", "below"), ("k", "up", "above"), ("l", "right", "to the right"))
 _SCREENS = (
     Scope(
         "home",
@@ -112,17 +113,12 @@ _SCREENS = (
         Action("larger", ("plus",), "Larger", "The next larger size", footer=False),
         Action("smaller", ("minus",), "Smaller", "The next smaller size", footer=False),
         *(
-            action
-            for letter, way, words in (
-                ("h", "left", "to the left"),
-                ("j", "down", "below"),
-                ("k", "up", "above"),
-                ("l", "right", "to the right"),
-            )
-            for action in (
-                Action("step", (letter, way), way.capitalize(), f"The cell {words}", way, footer=False),
-                Action("extend", (f"shift+{way}",), f"+ {way}", f"Choose the cell {words} too", way, footer=False),
-            )
+            Action("step", (letter, way), way.capitalize(), f"The cell {words}", way, footer=False)
+            for letter, way, words in WAYS
+        ),
+        *(
+            Action("extend", (f"shift+{way}",), f"+ {way}", f"Choose the cell {words} too", way, footer=False)
+            for _, way, words in WAYS
         ),
         *ENDS,
         Action("enter", ("enter",), "Next row", "To the next row, or the next clue that is missing", footer=False),
