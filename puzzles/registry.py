@@ -17,6 +17,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
 from puzzles import user_data
+from puzzles.alike import ALIKE, LONGEST, is_either, preferred
 from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle
 from puzzles.foreign import FAMILIES, added, family_of
@@ -49,10 +50,6 @@ NEARLY_AS_LIKELY = 0.1
 """By how much less a text may look like a second family, and it is still asked which of the two is meant."""
 
 
-ALIKE = ("sudoku", "latin")
-"""Families of which a plain grid of digits may be either (`alike`)."""
-
-
 class AmbiguousError(PuzzleError):
     """A text that looks like several families, one of which reads it; `families` are their names, likeliest first."""
 
@@ -69,18 +66,8 @@ class AmbiguousError(PuzzleError):
 
 def alike(text: str) -> bool:
     """Whether the text is a plain grid that may be of either family of ALIKE, and has no label that says which."""
-    from puzzles.sudoku.formats.grid import fits_both
-
-    return len(text) <= LONGEST_ALIKE and not labelled(text := unified(text))[0] and fits_both(text)
-
-
-LONGEST_ALIKE = 1_000
-_preferred: list[str] = []
-
-
-def prefer(name: str) -> None:
-    """From now on texts that are `alike` are of that family of ALIKE; of the likelier one for another name."""
-    _preferred[:] = [name] if name in ALIKE else []
+    label, text = labelled(unified(text[: LONGEST + 1]))
+    return not label and is_either(text)
 
 
 @cache
@@ -249,7 +236,7 @@ def _read(text: str, family_name: str | None, entry: str, source: str) -> Puzzle
         raise (refusal(error, ranked, text, entry, source) if ranked else error) from None
     if ranked:
         _require_clear(ranked)
-    if family_name is None and family.name == ALIKE[0] and not _preferred and alike(whole):
+    if family_name is None and family.name == ALIKE[0] and not preferred() and alike(whole):
         other = get_family(ALIKE[1])
         more = f'a first line "# {other.name}" makes it a {other.title}'
         return cast(Puzzle, replace(cast(Any, puzzle), note=f"{puzzle.note}; {more}" if puzzle.note else more))
@@ -282,8 +269,8 @@ def _family_and_text(text: str, family_name: str | None, source: str) -> tuple[F
         return *held, ()
     if family_name is not None or label:
         return get_family(family_name or label), text, ()
-    if _preferred and alike(text):
-        return get_family(_preferred[0]), text, ()
+    if preferred() and is_either(text):
+        return get_family(preferred()), text, ()
     ranked = []
     for one in families():
         ranked.append((one.recognise(text), one))

@@ -27,11 +27,11 @@ from textual.filter import LineFilter
 from textual.widget import MountError
 from textual.worker import WorkerFailed
 
-from puzzles import trouble
+from puzzles import alike, trouble
 from puzzles.family import Board
 from puzzles.foreign import refused
 from puzzles.parameters import Value
-from puzzles.registry import names, prefer
+from puzzles.registry import names
 from puzzles.text.quoting import counted, one_line
 from puzzles.user_data import data_root
 from tui.garbage import Garbage
@@ -75,7 +75,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
     def __init__(self, options: AppOptions | None = None, engine: Engine | None = None) -> None:
         self.options = options or AppOptions()
-        prefer(self.options.grids)
+        alike.prefer(self.options.grids)
         self.face = next(iter(key_table.FACES))
         """The face of the Board that was shown last."""
         opens = self.options.open_file is not None or self.options.open_example
@@ -187,7 +187,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
     def use(self, changed: Mapping[str, Value]) -> None:
         """Takes these settings over, by their names; some count only from the next start on."""
         self.options = replace(self.options, **changed)  # type: ignore[arg-type]  # they were checked
-        prefer(self.options.grids)
+        alike.prefer(self.options.grids)
         if "theme" in changed:
             self._choose_theme()
         for screen in self._main_screens.values():

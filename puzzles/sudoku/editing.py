@@ -35,8 +35,20 @@ OF_SIGN = {"+": "sum", "*": "product", "-": "difference", "/": "quotient"}
 BETWEEN = {"<": "less", ">": "less", "C": "consecutive", "D": "double"}
 MARK = re.compile(r"(?P<number>[1-9][0-9]{0,11})(?P<sign>[-+*/]?)|(?P<between>[<>CD])")
 BOXES = "B"
-MARKING, VALUES = range(2)
-"""The stages."""
+MARKING = 0
+"""The number of the first stage."""
+STAGES = (
+    Stage(
+        "Cages",
+        "Space chooses cells; then type 12, 12+, 3-, 24*, 2/, < > C D.",
+        "C: consecutive, D: double, B: boxes or none. Backspace: gone.",
+    ),
+    Stage(
+        "Clues",
+        "Type the given values; . leaves a cell empty.",
+        "Enter: next row. t: cages and signs. Other rules: v, as text.",
+    ),
+)
 
 
 @dataclass(frozen=True)
@@ -47,21 +59,9 @@ class SudokuDraft(GridDraft):
     """
 
     family = "sudoku"
-    stages = (
-        Stage(
-            "Cages",
-            "Space chooses cells; then type 12, 12+, 3-, 24*, 2/, < > C D.",
-            "C: consecutive, D: double, B: boxes or none. Backspace: gone.",
-        ),
-        Stage(
-            "Clues",
-            "Type the given values; . leaves a cell empty.",
-            "Enter: next row. t: cages and signs. Other rules: v, as text.",
-        ),
-    )
     form: Sudoku
     cells: tuple[int, ...]
-    stage: int = VALUES
+    marking: bool = False
     chosen: tuple[int, ...] = ()
 
     @property
@@ -91,21 +91,26 @@ class SudokuDraft(GridDraft):
     def stops(self, place: int) -> bool:
         return self.cell_of(place) is not None
 
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        return STAGES[1:] if self.form.graph else STAGES
+
+    @property
+    def stage(self) -> int:
+        return MARKING if self.marking else len(self.stages) - 1
+
     def at_stage(self, number: int) -> Pen:
-        return replace(self, stage=number, chosen=()).begin()
+        return replace(self, marking=number == MARKING and not self.form.graph, chosen=()).begin()
 
     @property
     def paints(self) -> bool:
-        return self.stage == MARKING
+        return self.marking
 
     def brush(self, place: int) -> str:
         return LEAVE if self.cell_of(place) in self.chosen else CHOOSE
 
-    def related(self, place: int) -> frozenset[int]:
-        return frozenset(map(self.place_of, self.chosen))
-
     def takes(self, place: int, text: str) -> Taken:
-        if self.stage == MARKING:
+        if self.marking:
             return self._takes_mark(place, text)
         last, zero = self.form.last_symbol, self.form.first_symbol == 0
         if text in HOLES and not (text == "0" and zero):
@@ -115,7 +120,7 @@ class SudokuDraft(GridDraft):
         return "more" if 0 < int(text) * 10 <= last else "done"
 
     def put(self, place: int, text: str) -> Draft:
-        if self.stage == MARKING:
+        if self.marking:
             return self._marked(place, text)
         hole = text in HOLES and not (text == "0" and self.form.first_symbol == 0)
         return self.with_cells({place: HOLE if hole else int(text) - self.form.first_symbol})
@@ -125,7 +130,7 @@ class SudokuDraft(GridDraft):
 
     def erase(self, place: int) -> Pen:
         """In the first stage nothing is chosen any more, or else the cell's cages and signs are gone."""
-        if self.stage == VALUES:
+        if not self.marking:
             return super().erase(place)
         if self.chosen:
             return Pen(replace(self, chosen=()), place)
@@ -134,11 +139,11 @@ class SudokuDraft(GridDraft):
 
     @property
     def signs(self) -> str:
-        return "".join(OF_SIGN) if self.stage == MARKING else ""
+        return "".join(OF_SIGN) if self.marking else ""
 
     def lacks_more(self, place: int) -> bool:
         """Enter ends a number, and the cursor stays."""
-        return self.stage == MARKING
+        return self.marking
 
     def enter(self, place: int) -> Pen:
         return Pen(replace(self, chosen=()), place) if self.chosen else super().enter(place)
@@ -195,17 +200,17 @@ class SudokuDraft(GridDraft):
         return Constraint(kind, cells, int(found["number"] or 0)) if fits else None
 
     def onward(self, place: int, text: str) -> Pen:
-        if self.stage == MARKING:
+        if self.marking:
             return Pen(self, place)
         after = (one for one in range(place + 1, len(self.cells)) if self.stops(one))
         return Pen(self, next(after, place))
 
     def swallows(self, key: str, before: str) -> bool:
         """A blank behind a number, as in a text, where numbers may have two digits."""
-        return self.stage == VALUES and key == " " and self.form.last_symbol > 9 and before not in HOLES
+        return not self.marking and key == " " and self.form.last_symbol > 9 and before not in HOLES
 
     def count(self) -> Count:
-        if self.stage == MARKING:
+        if self.marking:
             return Count(len(self.form.constraints), 0, "cages, signs and the like")
         return Count(len(self.board) - self.board.count(HOLE), 0, f"of {len(self.board)} cells given")
 
@@ -213,7 +218,7 @@ class SudokuDraft(GridDraft):
     def complete(self) -> bool:
         """True if so many values are given as settle a Sudoku at least; with constraints, or a graph, always."""
         enough = bool(self.form.constraints) or self.form.graph or self.count().typed >= FEWEST * len(self.board)
-        return self.stage == VALUES and enough
+        return enough and not self.marking
 
     @property
     def counts_solutions(self) -> bool:
@@ -239,7 +244,7 @@ class SudokuDraft(GridDraft):
 
     def about(self, place: int) -> tuple[str, ...]:
         cell = self.cell_of(place)
-        if self.stage == MARKING:
+        if self.marking:
             found = (one for one in self.form.constraints if cell in one.cells)
             return tuple(written(one, self.form.places) for one in found)
         if cell is None or self.cells[place] != HOLE:
@@ -248,10 +253,10 @@ class SudokuDraft(GridDraft):
         return (f"fits {' '.join(left)}" if left else "no value fits",)
 
     def related(self, place: int) -> frozenset[int]:
-        """The neighbours of a vertex."""
+        """The neighbours of a vertex; of another puzzle the chosen cells."""
         cell = self.cell_of(place)
-        return (
-            frozenset(map(self.place_of, self.form.seen[cell])) if self.form.graph and cell is not None else frozenset()
+        return frozenset(
+            map(self.place_of, self.form.seen[cell] if self.form.graph and cell is not None else self.chosen)
         )
 
     def impossible(self) -> str:
@@ -275,7 +280,7 @@ class SudokuDraft(GridDraft):
             return replace(self, form=replace(self.form, order=order), cells=left)
         kept = (value if value < order else HOLE for value in self.recut(order, order, HOLE))
         form = replace(Sudoku.of_order(order), first_symbol=self.form.first_symbol)
-        return SudokuDraft(form, tuple(kept), self.stage)
+        return SudokuDraft(form, tuple(kept), self.marking)
 
     @property
     def marked(self) -> Sudoku:

@@ -12,6 +12,7 @@ from textual import events
 from textual.pilot import Pilot
 
 from puzzles import registry
+from puzzles.alike import prefer
 from tui.app import McsTuiApp
 from tui.kept.settings import app_options, read_settings
 from tui.screens.edit import EditScreen
@@ -36,7 +37,7 @@ QUESTION = "A Sudoku or a Latin square"
 @pytest.fixture(autouse=True)
 def nothing_preferred() -> Iterator[None]:
     yield
-    registry.prefer("")
+    prefer("")
 
 
 @pytest.fixture

@@ -12,9 +12,9 @@ from typing import Any
 
 import platformdirs
 
+from puzzles.alike import ALIKE
 from puzzles.groups import COMMON_PRESETS
 from puzzles.parameters import Parameter, ParameterError, Value
-from puzzles.registry import ALIKE
 from puzzles.text import toml_lines
 from puzzles.text.quoting import one_line
 from puzzles.user_data import read_file, write_named

@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.widgets import Static
 
 from puzzles import registry
+from puzzles.alike import ALIKE
 from puzzles.errors import PuzzleError
 from tui.kept.loaded import file_text, open_file
 from tui.kept.settings import change_settings, settings_path
@@ -20,7 +21,7 @@ from tui.screens.puzzles import PuzzlesScreen, ask_which
 
 
 class AlikeDialog(Dialog[bool], scope="alike"):
-    """Answers True for the first of `registry.ALIKE`, False for the second."""
+    """Answers True for the first of `ALIKE`, False for the second."""
 
     def contents(self) -> ComposeResult:
         question = "Nothing stands twice in a row, a column or a box of it, so it may be either."
@@ -46,7 +47,7 @@ def ask_once(app: Services, then: Callable[[], object]) -> None:
     """Asks, keeps the answer, and does `then`; without an answer nothing is asked until the app is left."""
 
     def use(first: bool | None) -> None:
-        answer = "" if first is None else registry.ALIKE[not first]
+        answer = "" if first is None else ALIKE[not first]
         app.use({"grids": answer})
         if answer:
             path = settings_path(app.options.settings)
