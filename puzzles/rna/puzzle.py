@@ -77,7 +77,7 @@ MODEL_NAMES = tuple(BY_MODEL)
 """The first one is the default."""
 
 
-DEMANDS = ("free", "gc", "forbid", "require", "repeat", "protein", "codons", "temperature", "state")
+DEMANDS = ("free", "gc", "forbid", "require", "repeat", "protein", "codons", "temperature", "state", "synthesis")
 """What a designer may demand beside the fold, each a text (`puzzles.rna.specification.demands.KEYS`)."""
 
 LONGEST_DEMAND = 8000
@@ -114,6 +114,7 @@ class RnaPuzzle:
     protein: str = ""
     codons: str = ""
     temperature: str = ""
+    synthesis: str = ""
     nick: int = 0
 
     def __post_init__(self) -> None:
@@ -223,9 +224,10 @@ class RnaPuzzle:
         """One line, such as `Simple Hairpin, 16 nt, 5 pairs, eterna-v2`; other objectives than NEMO's stand last."""
         fixed = sum(letter != "N" for letter in self.restraints)
         restrained = f", {fixed} restrained" if fixed else ""
-        others = len(self.demands) - bool(self.state)
+        others = len(self.demands) - bool(self.state) - bool(self.synthesis)
         demanded = f", {counted(others, 'demand')}" if others else ""
         demanded += f", {len(self.states)} states" if self.states else ""
+        demanded += ", for synthesis" if self.specification.synthesis else ""
         length = f"{self.nick} + {self.length - self.nick}" if self.nick else f"{self.length}"
         size = f"{length} nt, {counted(self.pairs, 'pair')}"
         aim = "" if self.objective == objectives.OF_THE_FOLD[0] else f", objective {self.objective}"

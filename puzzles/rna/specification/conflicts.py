@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from puzzles.errors import PuzzleError, together
 from puzzles.rna.bases import PAIRS
+from puzzles.rna.specification import synthesis
 from puzzles.rna.specification.demands import MOST_ITEMS, GcRange, Specification, read_demands
 from puzzles.rna.specification.domains import Domains, suited
 from puzzles.rna.specification.states import linked_places, pairings, read_states
@@ -42,7 +43,7 @@ def specification_of(
         demands = replace(demands, states=found, temperature=found[0].temperature)
     if demands and (wrong := conflicts(demands, partners, restraints)):
         raise together(wrong)
-    return demands
+    return _with_synthesis(demands, partners, restraints) if demands.synthesis else demands
 
 
 @lru_cache(maxsize=64)
@@ -53,8 +54,24 @@ def specification_by_text(
     return specification_of({key: Field(text) for key, text in demands}, partners, restraints, nick)
 
 
-def conflicts(demands: Specification, partners: Sequence[int], restraints: str) -> list[PuzzleError]:
-    """All contradictions that were found, each at the place of the demand; empty if there is none."""
+def _with_synthesis(demands: Specification, partners: tuple[int, ...], restraints: str) -> Specification:
+    """The demands with those of `synthesis` that nothing else contradicts, as far as that is seen at once."""
+    parts, kept = synthesis.parts(demands, partners, restraints), list[Specification]()
+    for some in (parts, *([one] for one in parts)):
+        if not conflicts(synthesis.together(demands, [*kept, *some]), partners, restraints, quick=True):
+            kept += some
+            if some is parts:
+                break
+    return synthesis.together(demands, kept)
+
+
+def conflicts(
+    demands: Specification, partners: Sequence[int], restraints: str, *, quick: bool = False
+) -> list[PuzzleError]:
+    """All contradictions that were found, each at the place of the demand; empty if there is none.
+
+    `quick`: without looking for a sequence that avoids all forbidden motifs, a second at 2,000 nt.
+    """
     apart = [*_of_states(demands, tuple(partners), restraints)]
     if apart:  # no bases suit all pairs: nothing else can be said of the bases that are left
         return apart
@@ -66,7 +83,7 @@ def conflicts(demands: Specification, partners: Sequence[int], restraints: str) 
         *_lost(demands, domains),
     ]
     found += [*_forced(demands, domains), *_gc(demands, domains), *_repeats(demands, domains)]
-    found += [] if found else _unavoidable(demands, domains)
+    found += [] if found or quick else _unavoidable(demands, domains)
     return found
 
 

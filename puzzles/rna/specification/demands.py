@@ -28,6 +28,7 @@ KEYS: Mapping[str, str] = {
     "codons": "human, e-coli, yeast or a table; from 15: codons used in 15 % of cases or more",
     "temperature": "degrees Celsius at which a design folds, 0 to 100; 37 if it is not given",
     "state": "other structures of the same design: ((...)) at 55, with theophylline, strand 1; weight 2; within 0.5",
+    "synthesis": "on: no runs over 5 (4 of G, U), GC 20-80 in 50, no repeat over 10; off; on by probability or defect",
 }
 """Each key of a specification, and what its value is."""
 
@@ -103,7 +104,8 @@ class Frame:
 class Specification:
     """All demands; false where nothing is demanded of the sequence. `repeat` 0: no limit.
 
-    `states`: two or more, that of the target first; empty where the target is the only one.
+    `states`: two or more, that of the target first; empty where the target is the only one. `synthesis`: the demands
+    that it stands for are among the others (`puzzles.rna.specification.synthesis`).
     """
 
     free: frozenset[int] = frozenset()
@@ -114,6 +116,7 @@ class Specification:
     frames: tuple[Frame, ...] = ()
     temperature: float = 37.0
     states: tuple[State, ...] = ()
+    synthesis: bool = False
     repeat_at: Field = field(default=NOWHERE, compare=False)
     free_at: Field = field(default=NOWHERE, compare=False)
 
@@ -123,8 +126,9 @@ class Specification:
         )
 
 
-OF_ONE_STRAND = ("free", "repeat")
+OF_ONE_STRAND = ("free", "repeat", "synthesis")
 """Keys that are not for two strands."""
+SYNTHESIS = {"on": True, "off": False}
 
 
 def read_demands(texts: Mapping[str, Field], length: int, nick: int = 0) -> Specification:
@@ -135,7 +139,7 @@ def read_demands(texts: Mapping[str, Field], length: int, nick: int = 0) -> Spec
     faults: list[PuzzleError] = []
     given = {key: texts.get(key, NOWHERE).stripped() for key in KEYS}
     for key in OF_ONE_STRAND if nick else ():
-        if given[key].text:
+        if given[key].text.lower() not in ("", "off"):
             faults.append(given[key].error(f"{key} is for one strand", "a target of one, or no such demand"))
 
     def items(key: str, reader: Callable[[Field], Item]) -> tuple[Item, ...]:
@@ -171,6 +175,7 @@ def read_demands(texts: Mapping[str, Field], length: int, nick: int = 0) -> Spec
         repeat=single("repeat", lambda one: _number(one, 1, LONGEST_MOTIF), 0),
         frames=items("protein", lambda one: _frame(one, length, usage, least, nick)),
         temperature=single("temperature", _temperature, 37.0),
+        synthesis=single("synthesis", _synthesis, False),
         repeat_at=given["repeat"],
         free_at=given["free"],
     )
@@ -207,6 +212,12 @@ def _temperature(item: Field) -> float:
     if not re.fullmatch(r"[0-9]{1,3}(?:\.[0-9]{1,2})?", item.text) or float(item.text) > 100:
         raise item.error(f"temperature is {quoted(item.text)}", "degrees Celsius from 0 to 100")
     return float(item.text)
+
+
+def _synthesis(item: Field) -> bool:
+    if item.text.lower() not in SYNTHESIS:
+        raise item.error(f"synthesis is {quoted(item.text)}", " or ".join(SYNTHESIS))
+    return SYNTHESIS[item.text.lower()]
 
 
 def _positions(item: Field, words: list[Field], length: int) -> frozenset[int]:
