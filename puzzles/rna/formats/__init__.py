@@ -12,7 +12,7 @@ from puzzles.errors import PuzzleError
 from puzzles.parameters import Value
 from puzzles.puzzle import Board
 from puzzles.rna.bases import FREE, unified
-from puzzles.rna.formats import fasta, genbank, json_text, lines, pair_lists, stockholm, tables
+from puzzles.rna.formats import fasta, genbank, json_text, lines, orders, pair_lists, stockholm, tables
 from puzzles.rna.formats.target_record import Record, positions, puzzle_of, sequences_of
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
 from puzzles.rna.report import Report, bare, report
@@ -255,19 +255,34 @@ FORMATS = RnaFormats(
         genbank.write,
     ),
     Format(
-        TextFormat("ct", "mfold's and RNAstructure's table of bases and partners; several structures", suffix=".ct"),
+        TextFormat("ct", "mfold's and RNAstructure's table of bases and partners; several structures", True, ".ct"),
         pair_lists.ct_likeness,
         pair_lists.read_ct,
+        _without_figures(pair_lists.write_ct),
     ),
     Format(
-        TextFormat("bpseq", "a line a base: number, base, partner", suffix=".bpseq"),
+        TextFormat("bpseq", "a line a base: number, base, partner", True, ".bpseq"),
         pair_lists.bpseq_likeness,
         pair_lists.read_bpseq,
+        _without_figures(pair_lists.write_bpseq),
     ),
     Format(
-        TextFormat("stockholm", "alignments with SS_cons, as Rfam's", suffix=".sto"),
+        TextFormat("stockholm", "alignments with SS_cons, as Rfam's", True, ".sto"),
         stockholm.likeness,
         stockholm.read,
+        _without_figures(stockholm.write),
+    ),
+    Format(
+        TextFormat("order", "a table to order by: name, RNA, DNA, scale", True, ".tsv", reads=False, board_only=True),
+        write=_without_figures(orders.write_order),
+    ),
+    Format(
+        TextFormat("order-t7", "the same, with T7's promoter before the DNA", True, ".tsv", False, board_only=True),
+        write=_without_figures(orders.write_order_t7),
+    ),
+    Format(
+        TextFormat("sequences", "the designs' letters alone, a line each", True, ".seq", reads=False, board_only=True),
+        write=_without_figures(orders.write_sequences),
     ),
     signs=SIGNS,
     unknown="the text is in no known format of RNA targets",

@@ -17,7 +17,7 @@ from urllib.parse import quote, unquote
 from puzzles.rna.formats.tables import DEMANDED
 from puzzles.rna.formats.target_record import DEFAULTS, Record, check_size, setting, settings_text
 from puzzles.rna.puzzle import DEMANDS, RnaPuzzle
-from puzzles.rna.report import Report, binding_words, check_words, lines
+from puzzles.rna.report import Report, binding_words, check_words, lines, rival_words
 from puzzles.rna.specification.demands import Frame
 from puzzles.text.fields import Field, used_lines
 from puzzles.text.quoting import cleaned, counted, percent, quoted
@@ -71,7 +71,8 @@ def _record(puzzle: RnaPuzzle, told: Report, kind: str, number: int, places: ran
     whole = f"1..{len(places)}"
     lines += _feature("source", whole, ("organism", "synthetic construct"), ("mol_type", f"other {puzzle.molecule}"))
     notes = [("note", text) for text in _notes(puzzle, told, strand)]
-    lines += _feature("misc_structure", whole, ("note", f"target {puzzle.with_nick(puzzle.target)}"), *notes)
+    target = [("note", text) for text in _in_brackets("target", puzzle.with_nick(puzzle.target))]
+    lines += _feature("misc_structure", whole, *target, *notes)
     for first, last, pairs in hairpins(puzzle.partners, puzzle.nick):
         if first in places:
             place = f"{first - places.start + 1}..{last - places.start + 1}"
@@ -110,17 +111,20 @@ def _values(puzzle: RnaPuzzle, kind: str, number: int, strand: int) -> dict[str,
 
 
 def _structured(values: Mapping[str, str]) -> list[str]:
-    """A structured comment; a long value goes on in the next lines, which neither begin nor end with a blank."""
+    """A structured comment; a long value goes on as that of `key (2)`, as programs put a blank between the lines of one.
+
+    No part begins or ends with a blank.
+    """
     rows = [_START]
     for key, value in values.items():
-        rest = quote(value, safe=_SAFE)
-        head = f"{key:<20} :: " if value else ""
+        rest, number = quote(value, safe=_SAFE), 1
         while rest:
-            end = WIDTH - INDENT - len(f"{'':<20} :: ")
+            head = f"{f'{key} ({number})' if number > 1 else key:<20} :: "
+            end = WIDTH - INDENT - len(head)
             while end < len(rest) and " " in rest[end - 1 : end + 1]:
                 end -= 1
             rows.append(head + rest[:end])
-            head, rest = "", rest[end:]
+            rest, number = rest[end:], number + 1
     return [f"{'COMMENT' if row is _START else '':<{INDENT}}{row}" for row in (*rows, _END)]
 
 
@@ -176,8 +180,10 @@ def _read_record(part: list[Field]) -> tuple[Record, str]:
         elif inside:
             found = re.match(r"(\S.{0,40}?)\s*:: ", content.text)
             if found:
-                key = found.group(1)
-                values[key] = content.part(content.text[found.end() :], found.end())
+                whole, again, _ = found.group(1).partition(" (")
+                value = content.part(content.text[found.end() :], found.end())
+                key = whole if again and whole in values else found.group(1)
+                values[key] = values[key]._replace(text=values[key].text + value.text) if key in values else value
             elif key:
                 values[key] = values[key]._replace(text=values[key].text + content.text)
         elif line.text.startswith("ORIGIN"):
@@ -207,6 +213,14 @@ def _read_record(part: list[Field]) -> tuple[Record, str]:
     return record, values["strand"].text if "strand" in values else ""
 
 
+def _in_brackets(what: str, structure: str) -> Iterator[str]:
+    """The structure as notes of a line each, with their positions if there are several."""
+    most = WIDTH - QUALIFIERS - len(f'/note="{what} 1000-2000 "') - 1
+    for start in range(0, len(structure), most):
+        piece = structure[start : start + most]
+        yield f"{what} {f'{start + 1}-{start + len(piece)} ' if len(structure) > most else ''}{piece}"
+
+
 def _notes(puzzle: RnaPuzzle, told: Report, strand: int) -> Iterator[str]:
     figures = told.figures
     if not figures:
@@ -216,7 +230,7 @@ def _notes(puzzle: RnaPuzzle, told: Report, strand: int) -> Iterator[str]:
         return
     unique = "" if "unique" not in figures else ", unique" if figures["unique"] else ", not unique"
     if figures["distance"]:
-        yield f"fold {figures['fold']}"
+        yield from _in_brackets("fold", str(figures["fold"]))
         unique = ""
     yield f"minimum free energy {float(figures['energy']):.2f} kcal/mol{unique}"
     yield f"energy of the target {float(figures['target_energy']):.2f} kcal/mol"
@@ -226,7 +240,7 @@ def _notes(puzzle: RnaPuzzle, told: Report, strand: int) -> Iterator[str]:
         yield binding_words(figures)
     yield f"GC {percent(float(figures['gc']), 1)}"
     for one in told.rivals:
-        yield f"rival of probability {one.share:.6g} {one.structure}"
+        yield f"rival {rival_words(one, puzzle.target)}"
     for check in told.checks:
         if check.strand in (0, strand):
             yield check_words(check)

@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from puzzles.errors import PuzzleError
 from puzzles.rna.formats.target_record import Record, check_size
+from puzzles.rna.puzzle import RnaPuzzle
 from puzzles.rna.structure import LONGEST
 from puzzles.text.fields import Field, used_lines
 from puzzles.text.quoting import cleaned, quoted
@@ -52,7 +54,7 @@ def read_ct(text: str) -> list[Record]:
         if len(rows) < count:
             where = rows[-1] if rows else lines[0]
             raise where.error(f"the structure ends after {len(rows):,} bases", f"{count:,}, as its first line says")
-        title = cleaned(_ENERGY.sub("", head.group(2) or ""))
+        title = cleaned(_ENERGY.sub("", head.group(2) or "").removesuffix(NAMELESS))
         record = _record(lines[0], title, [row.words(8) for row in rows], 4, "number, base, number - 1, number + 1, ")
         record.number = len(records) + 1
         record.text = "\n".join(one.text for one in lines[: count + 1]) + "\n"
@@ -61,6 +63,9 @@ def read_ct(text: str) -> list[Record]:
         lines = lines[count + 1 :]
     return records
 
+
+NAMELESS = "target"
+"""The title of a structure without a name."""
 
 _HEADING = re.compile(
     r"\s*(?:file ?name|name|title|organism|accession\b[^:]*|reference\w*|comment|date|source)\s*:|\s*citation\b",
@@ -77,12 +82,40 @@ def read_bpseq(text: str) -> list[Record]:
         if not _HEADING.match(line.text):
             raise line.error(f"found {quoted(line.text)}", "a line such as Filename: a.bpseq, or the first base")
     named = (
-        re.fullmatch(r"\s*(?:filename|name|organism)\s*:\s*(.*)", line.text, re.IGNORECASE) for line in lines[:first]
+        re.fullmatch(r"\s*#?\s*(?:filename|name|organism)\s*:\s*(.*)", line.text, re.IGNORECASE)
+        for line in used_lines(text)[: lines[first].line]
     )
     name = next((cleaned(one.group(1)) for one in named if one), "")
     record = _record(lines[first], name, [row.words(4) for row in lines[first:]], 2, "number, base, ")
     record.number, record.text = 1, text
     return [record]
+
+
+def write_ct(puzzle: RnaPuzzle, sequences: Sequence[str]) -> str:
+    """A structure for each design, the target with its letters; of the puzzle alone with those of its restraints."""
+    title, lines = cleaned(puzzle.name) or NAMELESS, []
+    for letters in _one_strand(puzzle, sequences):
+        lines.append(f"{puzzle.length:>5} {title}")
+        for number, (letter, other) in enumerate(zip(letters, puzzle.partners, strict=True), 1):
+            behind = (number + 1) % (puzzle.length + 1)
+            lines.append(f"{number:>5} {letter} {number - 1:>7} {behind:>4} {other + 1:>4} {number:>4}")
+    return "\n".join(lines) + "\n"
+
+
+def write_bpseq(puzzle: RnaPuzzle, sequences: Sequence[str]) -> str:
+    """The target with the letters of the one design, or of the restraints; PuzzleError for several designs."""
+    if len(sequences) > 1:
+        raise PuzzleError(f"bpseq holds one design, not {len(sequences)}", "ct, or another format")
+    (letters,) = _one_strand(puzzle, sequences)
+    rows = zip(letters, puzzle.partners, strict=True)
+    named = f"#Name: {cleaned(puzzle.name)}\n" if puzzle.name else ""
+    return named + "".join(f"{number} {letter} {other + 1}\n" for number, (letter, other) in enumerate(rows, 1))
+
+
+def _one_strand(puzzle: RnaPuzzle, sequences: Sequence[str]) -> Sequence[str]:
+    if puzzle.nick:
+        raise PuzzleError("the target is of two strands", "a format with &, such as dbn, or FASTA")
+    return sequences or [puzzle.start or puzzle.restraints]
 
 
 def _record(head: Field, name: str, rows: Sequence[list[Field]], column: int, expected: str) -> Record:
