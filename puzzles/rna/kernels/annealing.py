@@ -87,8 +87,7 @@ def _prepare_start(state, rng, demands, weighed, states):
     if states is not None:
         open_marked(state, demands)
         mark_unsuited(state)
-    if demands is None:
-        write_plain_moves(state, weighed, rng)
+    write_plain_moves(state, weighed, rng)
 
 
 @inlined

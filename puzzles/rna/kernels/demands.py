@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from puzzles.rna.puzzle import RnaPuzzle
     from puzzles.rna.specification.demands import Motif
 
+MARKS_EACH = 32
+"""At least so many marks of stretches that were met for each position: one in 32 is compared by mistake."""
+
 MOST_SHOWN = 5
 """Items that are named with what they have refused."""
 
@@ -57,6 +60,7 @@ def make_demands(puzzle: RnaPuzzle, domains: Domains) -> Demands:
         codon_starts=np.array(starts, np.int64),
         codons=np.array(sets, np.uint64),
         refused=np.zeros(items, np.int64),
+        seen=np.zeros(max(1, 1 << (n * MARKS_EACH).bit_length() >> 6), np.uint64),
     )
 
 
@@ -371,9 +375,40 @@ def _count_faults(state):
     for number in range(demands.codons.size):
         total += int(not _codon_left(state, number))
     if demands.repeat[0] > 0:
-        for start in range(2, n - demands.repeat[0] + 1):
-            total += int(_seen_before(state, start))
+        total += _count_repeats(state, demands.repeat[0] + 1)
     return total
+
+
+@subroutine
+def _count_repeats(state, length):
+    """How many stretches of that length have been there before.
+
+    Each leaves a mark by its hash, and is compared with those before only where there is a mark: the hash is turned by
+    a bit for each base, and loses the one that falls out (Cohen, ACM Transactions on Information Systems 15, 1997).
+    """
+    bases, words, seen = state.bases, state.words, state.demands.seen
+    last, turns = np.uint64(seen.size * 64 - 1), np.uint64(length & 63)
+    for k in range(seen.size):
+        seen[k] = np.uint64(0)
+    word, total = np.uint64(0), np.int64(0)
+    for end in range(1, bases.size - 1):
+        word = _turned(word, np.uint64(1)) ^ words[5 + bases[end]]
+        if end > length:
+            word ^= _turned(words[5 + bases[end - length]], turns)
+        if end >= length:
+            mark = word & last
+            bit = np.uint64(1) << (mark & np.uint64(63))
+            place = np.int64(mark >> np.uint64(6))
+            if seen[place] & bit != 0:
+                total += int(_seen_before(state, end - length + 1))
+            seen[place] |= bit
+    return total
+
+
+@inlined
+def _turned(word, by):
+    """The word with its bits moved round by less than 64."""
+    return word if by == 0 else (word << by) | (word >> (np.uint64(64) - by))
 
 
 @inlined

@@ -211,19 +211,20 @@ def _loop_spot(state, rng, n):
 def write_plain_moves(state, weighed, rng):
     """Writes CG or GC at each pair that is to be drawn, and A at each other position, where these are admitted.
 
-    Only if a term is of the ensemble.
+    Only if a term is of the ensemble. Demands admit what breaks none of them beside what is written.
     """
     if weighed is None:
         return
     if weighed.terms[OF_ENSEMBLE] == 0.0:
         return
     fresh = state.repair.fresh
+    open_marked(state, state.demands)
     for step in range(fresh.size):
         if fresh[step]:
             paired = state.partners[state.sites[step]] != 0
             wanted = next_below(rng, 2) if paired else np.int64(KIND_WIDTH)
-            for k in range(state.counts[step]):
-                if state.choices[step, k] == wanted:
+            for k in range(list_moves(state, state.demands, step)):
+                if state.moves[k] == wanted:
                     fresh[step] = False
                     write_move(state, step, wanted)
                     break

@@ -192,6 +192,7 @@ class Demands(NamedTuple):
     codon_starts: Ints  # int64[codons]: its first position
     codons: Words  # uint64[codons]: masks of those admitted, by 16 a + 4 b + c of their bases less 1
     refused: Ints  # int64[items]: moves that each item has refused
+    seen: Words  # uint64[a power of 2]: marks of stretches of bases, work of `demands.count_faults`
 
 
 class Weighed(NamedTuple):
