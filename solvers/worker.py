@@ -81,18 +81,19 @@ def main(arguments: list[str], *, own: bool = False) -> int:
     """The exit code of a worker's whole life: of its last run, if it was given several one after the other.
 
     `own`: the process is this worker alone, so it gives way and is named as one. Not so in a program that calls this.
+    It gives way once it searches: until then people wait for it.
     """
     name: Callable[[str], object] = name_process if own else lambda title: None
+    gives_way: Callable[[], object] = give_way if own else lambda: None
     if own:
         faulthandler.enable()
-        give_way()
     kernels, given, link = ProcessKernels(), arguments, None
     if arguments[0] == IDLE:
         name(arguments[2])
         link = socket.socket(fileno=int(arguments[1]))
         before = sources()
         _import(BEFOREHAND)
-        run = wait_for_run(link, lambda: _import(MEANWHILE))
+        run = wait_for_run(link, lambda: (gives_way(), _import(MEANWHILE)))
         if not isinstance(run, list):
             return 0
         if sources() != before:  # by an upgrade or an edit: what is imported here is outdated
@@ -110,7 +111,7 @@ def main(arguments: list[str], *, own: bool = False) -> int:
         except WorkerRunsError as error:
             print(error, file=sys.stderr)
             return ALREADY_RUNS
-        reporter.cpu_begun = begun
+        reporter.cpu_begun, reporter.gives_way = begun, gives_way
         reporter.link = -1 if link is None else link.fileno()
         if TAKING_OVER in given:
             reporter.taking_over = given[given.index(TAKING_OVER) + 1]
@@ -177,6 +178,8 @@ def _work(reporter: WorkerReporter, kernels: ProcessKernels) -> int:
     try:
         spec = reporter.run.spec()
         _check_names(spec)
+        if not isinstance(spec, SolveSpec):
+            reporter.gives_way()
         reporter.batch = getattr(spec, "batch", "")
         reporter.kernels, reporter.interpreted = kernels, kernels.choose(reporter, spec)
         with reporter.guarded():

@@ -23,6 +23,7 @@ from puzzles.family import Family, Puzzle, Verdict
 from puzzles.groups import ManySolutions
 from puzzles.registry import get_family
 from solvers.pinned_workers import LostWorkerError, PinnedWorkers, own_cores
+from solvers.runs.processes import give_way
 from solvers.runs.result import Solution, criteria, dominates, kept, rank_key
 from solvers.runs.scoring import ends_solved, figure, same_score
 
@@ -59,6 +60,8 @@ class Judges:
         self._family, self._puzzle = family, puzzle
         self._data = msgspec.json.encode(family.to_json(puzzle))
         self._workers = PinnedWorkers(number, lambda report: None, pinned=False)
+        for _ in range(number):  # they begin while the search's kernel is loaded, before it gives way to other programs
+            self._workers.submit(made_ready, family.name, self._data)
         self._most = WAITING_EACH * number
         self._queue: deque[Waiting] = deque()
 
@@ -75,14 +78,18 @@ class Judges:
     def submit(self, board: Board, at: float) -> None:
         self._queue.append(Waiting(board, at, self._asked(board)))
 
-    def next(self, seconds: float | None = 0.0) -> Judged | None:
+    def next(self, seconds: float | None = 0.0, *, here: bool = False) -> Judged | None:
         """The verdict on the board that has waited longest; None if there is none within so many seconds.
 
-        A judge that was killed is replaced, and the board is judged again, here if that happens twice.
+        `here`: it is judged in this process if no judge has begun with it, as where other programs use all cores. A
+        judge that was killed is replaced, and the board is judged again, here if that happens twice.
         """
         if not self._queue:
             return None
         board, at, answer = self._queue[0]
+        if here and answer.cancel():
+            self._queue.popleft()
+            return Judged(board, at, self._family.judge(self._puzzle, board))
         try:
             verdict = answer.result(seconds)
         except TimeoutError:
@@ -102,6 +109,12 @@ class Judges:
 
     def _asked(self, board: Board) -> Future[Verdict]:
         return self._workers.submit(judged, self._family.name, self._data, board)
+
+
+def made_ready(family: str, data: bytes) -> None:
+    """Nothing; the judge's process can judge boards of the puzzle, and gives way to other programs."""
+    _puzzle(family, data)
+    give_way()
 
 
 def judged(family: str, data: bytes, board: Board) -> Verdict:

@@ -166,9 +166,9 @@ class BestResults:
         return [] if self._judges is None else self._judges.boards
 
     def wait_for_verdict(self, seconds: float | None) -> None:
-        """Takes in the next verdict, if it comes within so many seconds; the time is search time."""
+        """Takes in the next verdict, if it comes within so many seconds or is made here; the time is search time."""
         begin = self._sink.clock()
-        self._take_judged(seconds)
+        self._take_judged(seconds, here=True)
         self._sink.at += self._sink.clock() - begin
 
     def close(self) -> None:
@@ -233,6 +233,8 @@ class BestResults:
         self._sink.say(Improved, score=self.score, board=list(self.board), facts=self.facts, found=self._found)
         end = self._sink.clock()
         self._say_slow(end - time)
+        if self._wanted > 1:
+            self._sink.at += end - time
         self._due.done(end, max(IMPROVED_EVERY, (end - time) / JUDGING_SHARE))
         self._unreported = False
 
@@ -325,16 +327,19 @@ class BestResults:
             self._take_verdict(board, at, self._family.judge(self._puzzle, board))
             return
         while self._judges.full:
-            self._take_judged(None)
+            self._take_judged(None, here=True)
         self._judges.submit(board, at)
         while self.unjudged and not self._keep_best and len(self.unjudged) + len(self.found) >= self._wanted:
-            self._take_judged(None)
+            self._take_judged(None, here=True)
 
-    def _take_judged(self, seconds: float | None = 0.0) -> None:
-        """Takes in the verdicts that there are; first waits so many seconds for one, None: until there is one."""
-        while self._judges is not None and (one := self._judges.next(seconds)) is not None:
+    def _take_judged(self, seconds: float | None = 0.0, *, here: bool = False) -> None:
+        """Takes in the verdicts that there are; first waits so many seconds for one, None: until there is one.
+
+        `here`: instead of waiting for a judge to begin with the first, it is judged here.
+        """
+        while self._judges is not None and (one := self._judges.next(seconds, here=here)) is not None:
             self._take_verdict(*one)
-            seconds = 0.0
+            seconds, here = 0.0, False
 
     def _take_verdict(self, board: Board, at: float, verdict: Verdict) -> None:
         if not is_result(self._family, verdict):

@@ -39,7 +39,7 @@ from solvers.runs.ledger import SIGNALLED
 from solvers.runs.processes import DISK_WAIT, disk_wait
 from solvers.runs.reader import view
 from solvers.runs.result import Result, merge_result, read_result
-from solvers.runs.status import Status, read_status, this_machine, write_status
+from solvers.runs.status import Phase, Status, read_status, this_machine, write_status
 
 HASTY = (0.1, 0.4)
 """The same after an order to stop."""
@@ -75,6 +75,8 @@ class WorkerReporter(ProcessSink):
         self.run = run
         self.lock = -1
         """Descriptor of the worker's locked lock file."""
+        self.gives_way: Callable[[], object] = lambda: None
+        """Called when the work begins that is not to be in the way of others; until then people wait for the worker."""
         self.batch = ""
         """Names the runs of which the next is started when this one has ended; empty if there are none."""
         self.orders = Orders(run, worker)
@@ -178,8 +180,13 @@ class WorkerReporter(ProcessSink):
             self.say(Started, pid=os.getpid(), time=time_of_day(), version=version())
         self.show(now=True)
 
+    def enter(self, phase: Phase) -> None:
+        self.gives_way()
+        super().enter(phase)
+
     def expect_kernels(self, seconds: float) -> None:
         """Says that kernels are compiled from now on, in about that many seconds; 0: no longer."""
+        self.gives_way()
         self._compile_seconds, self._compile_begun = seconds, self.clock()
         self.show(now=True)
 

@@ -51,6 +51,25 @@ def test_verdicts_come_in_the_order_of_the_boards_though_a_judge_is_killed(judge
     assert not judges.boards
 
 
+def test_a_board_that_no_judge_has_begun_with_is_judged_here() -> None:
+    stopped = Judges(FAMILY, PUZZLE, 1)
+    try:
+        stopped.submit(BOARDS[0], 1.0)
+        assert stopped.next(None) is not None
+        os.kill(stopped._workers.processes[0], signal.SIGSTOP)
+        for board in (BOARDS[1], BOARDS[2]):
+            stopped.submit(board, 2.0)
+        while not stopped._queue[0].verdict.running():
+            os.sched_yield()
+        assert stopped.next(0.0, here=True) is None, "a judge is at it"
+        second = stopped._queue.pop()
+        stopped._queue.appendleft(second)
+        assert stopped.next(None, here=True) == Judged(BOARDS[2], 2.0, FAMILY.judge(PUZZLE, BOARDS[2]))
+        assert stopped.boards == [BOARDS[1]]
+    finally:
+        stopped.close()
+
+
 class Slow:
     """Judges who give as many verdicts as they are allowed to, and one more where somebody waits."""
 
@@ -65,7 +84,7 @@ class Slow:
     def submit(self, board: Board, at: float) -> None:
         self.queue.append((board, at))
 
-    def next(self, seconds: float | None = 0.0) -> Judged | None:
+    def next(self, seconds: float | None = 0.0, *, here: bool = False) -> Judged | None:
         if not self.queue or (seconds == 0.0 and not Slow.allowed):
             return None
         Slow.allowed = max(0, Slow.allowed - 1)
@@ -197,7 +216,7 @@ def test_what_is_not_judged_in_time_is_said(monkeypatch: pytest.MonkeyPatch) -> 
         wanted=9_999, keep_best=True,
     )  # fmt: skip
     monkeypatch.setattr(Slow, "full", False)
-    monkeypatch.setattr(Slow, "next", lambda self, seconds=0.0: None)
+    monkeypatch.setattr(Slow, "next", lambda self, seconds=0.0, here=False: None)
     run = new_run(asked)
     search.work(WorkerReporter(run, 0, clock=count(0.0, 0.01).__next__), asked)  # each look at it takes 10 ms
     assert len(view(run).found) == 1

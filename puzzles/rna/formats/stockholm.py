@@ -86,7 +86,10 @@ def write(puzzle: RnaPuzzle, sequences: Sequence[str]) -> str:
     """One alignment of the designs, without a gap, and the target; of the puzzle alone with its restraints."""
     if puzzle.nick:
         raise PuzzleError("the target is of two strands", "a format with &, such as dbn, or FASTA")
-    rows = [*strands(puzzle, sequences or [puzzle.start or puzzle.restraints]), ("#=GC SS_cons", puzzle.target.translate(_WUSS))]
+    rows = [
+        *strands(puzzle, sequences or [puzzle.start or puzzle.restraints]),
+        ("#=GC SS_cons", puzzle.target.translate(_WUSS)),
+    ]
     width = max(len(name) for name, _ in rows)
     title = [f"#=GF ID {word_of(puzzle)}"] if puzzle.name else []
     return "\n".join(["# STOCKHOLM 1.0", *title, *(f"{name:<{width}} {row}" for name, row in rows), "//"]) + "\n"
@@ -94,7 +97,9 @@ def write(puzzle: RnaPuzzle, sequences: Sequence[str]) -> str:
 
 def _record(name: str, structure: list[Field], sequence: list[Field], note: str) -> Record:
     """The record of one structure; columns in which the sequence has a gap are left out, and so are their pairs."""
-    record = Record(structure[0].line, "" if name == NAMELESS else name, structure, list(sequence), notes=[note] if note else [])
+    record = Record(
+        structure[0].line, "" if name == NAMELESS else name, structure, list(sequence), notes=[note] if note else []
+    )
     letters = joined(sequence)
     gaps = {index for index, letter in enumerate(letters.text) if letter in _GAPS}
     whole = joined(structure)
