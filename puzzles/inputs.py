@@ -86,6 +86,20 @@ def _puzzle(name: str, family_name: str | None) -> Puzzle:
         raise PuzzleError(error.found, f"{options}, or {error.expected}", source=source) from None
 
 
+def each_of(name: str, family_name: str | None = None) -> list[tuple[str, str]]:
+    """The name of each puzzle of the file, `FILE#7`, and its label; of variants the first; the file alone if it is one.
+
+    PuzzleError if it can't be read.
+    """
+    file, entry = named(located(name))
+    if entry or file.startswith(EXAMPLE):
+        return [(name, "")]
+    data, source = _read(file)
+    entries = registry.read_entries(registry.decode(data, source=source), source=source, family_name=family_name)[1]
+    first = {one.number: one for one in reversed(entries)}
+    return [(f"{name}#{number}", first[number].label) for number in sorted(first)] if len(first) > 1 else [(name, "")]
+
+
 def read_board(name: str, puzzle: Puzzle) -> tuple[int, ...]:
     """The board for the puzzle, from what `read_puzzle` takes; errors as there."""
     name, entry = named(located(name))

@@ -22,6 +22,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
@@ -93,7 +94,7 @@ def main(arguments: list[str], *, own: bool = False) -> int:
         link = socket.socket(fileno=int(arguments[1]))
         before = sources()
         _import(BEFOREHAND)
-        run = wait_for_run(link, lambda: (gives_way(), _import(MEANWHILE)))
+        run = wait_for_run(link, partial(_meanwhile, gives_way))
         if not isinstance(run, list):
             return 0
         if sources() != before:  # by an upgrade or an edit: what is imported here is outdated
@@ -164,6 +165,11 @@ def _one_run(reporter: WorkerReporter, kernels: ProcessKernels) -> int:
     except DiskError as error:
         print(error, file=sys.stderr)
         return DISK_FULL
+
+
+def _meanwhile(gives_way: Callable[[], object]) -> None:
+    gives_way()
+    _import(MEANWHILE)
 
 
 def _import(modules: Iterable[str]) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import hashlib
 import os
 import secrets
 import shutil
@@ -243,6 +244,24 @@ def start_batch(spec: SolveSpec, seeds: Sequence[int], at_once: int, idle: IdleW
     runs = tuple(new_run(msgspec.structs.replace(spec, seed=seed, batch=batch)) for seed in seeds)
     for _ in range(max(1, at_once)):
         start_next(batch, idle)
+    return runs
+
+
+def start_each(specs: Sequence[SolveSpec], at_once: int, idle: IdleWorker | None = None) -> tuple[Run, ...]:
+    """The runs of the specs, of which no two have one source, in their order: a batch, `at_once` of it searched.
+
+    Those that are there already, as the same specs were asked for before, go on; those that have ended stay as they
+    are. ParameterError for none or too many, and for several workers; OSError as `start_run`.
+    """
+    if not 1 <= len(specs) <= MOST_SEEDS:
+        raise ParameterError(f"expected 1 to {MOST_SEEDS:,} puzzles")
+    if any(one.workers > 1 for one in specs):
+        raise ParameterError("several puzzles are searched by one worker each; expected workers 1")
+    batch = hashlib.sha256(msgspec.json.encode(list(specs))).hexdigest()[:16]
+    there = {str(getattr(run.spec(), "source", "")): run for run in runs_of(batch)}
+    runs = tuple(there.get(one.source) or new_run(msgspec.structs.replace(one, batch=batch)) for one in specs)
+    if sum(run.lives() for run in runs) < at_once:
+        resume_runs(runs, at_once, idle)
     return runs
 
 

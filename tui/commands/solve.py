@@ -11,7 +11,7 @@ from click.core import ParameterSource
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
-from puzzles.inputs import is_stdin, puzzle_from, read_puzzle, shown_name
+from puzzles.inputs import each_of, is_stdin, puzzle_from, read_puzzle, shown_name
 from puzzles.registry import get_family
 from puzzles.text.reading import heard
 from puzzles.text.separated import csv_text
@@ -40,12 +40,14 @@ from tui.words.wording import score_text, seconds_text, short_status
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from solvers.request import Request
     from solvers.runs.folder import Run
     from solvers.runs.spec import SolveSpec
     from solvers.runs.view import RunView
 
 
 COUNT_SECONDS = 1.0
+EACH_HEAD = ("file", "name", "best", "found_at", "playouts", "elapsed", "status", "run", "board")
 CSV_HEAD = ("file", "seed", "best", "found_at", "playouts", "elapsed", "status", "run")
 
 
@@ -82,7 +84,13 @@ class SeedRange(click.ParamType[range]):
     metavar="FIRST-LAST",
     help="One run for each seed, as many at a time as there are cores; a table says what came of each.",
 )
-@click.option("--csv", "as_csv", is_flag=True, help="With --seeds: print the table as CSV, and no board.")
+@click.option(
+    "--each",
+    is_flag=True,
+    help="Solve each puzzle of files of several, as many at a time as there are cores, into one table. Interrupted in "
+    "any way, the same command goes on where it was.",
+)
+@click.option("--csv", "as_csv", is_flag=True, help="With --seeds or --each: print the table as CSV, and no board.")
 @family_option
 @result_options
 @click.option("--detach", is_flag=True, help="Start the search, print its run's id and leave it running.")
@@ -93,6 +101,7 @@ def solve(
     files: tuple[str, ...],
     position: str | None,
     seeds: range | None,
+    each: bool,
     as_csv: bool,
     family_name: str | None,
     detach: bool,
@@ -108,8 +117,10 @@ def solve(
     for option, given_name in (("--warm-start", warm_start), ("--from", position or "")):
         if is_stdin(given_name) and (len(files) > 1 or is_stdin(files[0])):
             raise click.UsageError(f"{option} can be standard input only for a single FILE that is not")
-    if as_csv and (seeds is None or options["json"] or options["output"]):
-        raise click.UsageError("--csv is for a table of --seeds, without --json and --output")
+    if as_csv and ((seeds is None and not each) or options["json"] or options["output"]):
+        raise click.UsageError("--csv is for a table of --seeds or --each, without --json and --output")
+    if each and (seeds is not None or position is not None or any(map(is_stdin, (*files, warm_start)))):
+        raise click.UsageError("--each is for files, without --seeds, --from and standard input")
     if is_stdin(warm_start) and is_stdin(position or ""):
         raise click.UsageError("only one of --warm-start and --from can be standard input")
     if sum(map(is_stdin, files)) > 1:
@@ -117,6 +128,8 @@ def solve(
     shown = Shown(**options)
     if shown.output is not None:
         check_writable(shown.output)
+    if each:
+        return solve_each(files, request, family_name, shown, detach, as_csv)
     given = click.get_current_context().get_parameter_source("count_seconds") is not ParameterSource.DEFAULT
     named = {"--count-solutions": given and count_seconds > 0, "--all": shown.everything}
     wishes = " or ".join(option for option, wished in named.items() if wished)
@@ -134,9 +147,7 @@ def solve(
                     check_format(puzzle, name, shown, request.get("designs"))
                 spec = request.resolve(puzzle, source=name)
         except PuzzleError as error:
-            worst = max(worst, Exit.BAD_INPUT)
-            for line in error.lines:
-                complain(f"{line}{of_here()}")
+            worst = max(worst, _refused(error))
             if shown.json:
                 where = {key: getattr(error, key) for key in ("message", "line", "column")}
                 emit_json({"file": name, "status": "refused", "exit_code": Exit.BAD_INPUT, **where})
@@ -226,6 +237,76 @@ def solve_seeds(
     alone = shown.json or csv_head is not None
     code = exit_code(best) if alone else show_end(puzzle, best, source, shown, output)
     return interrupts.code if interrupts.code and code else code
+
+
+def solve_each(
+    files: Sequence[str], request: Request, family_name: str | None, shown: Shown, detach: bool, as_csv: bool
+) -> int:
+    """The highest exit code of the runs of all puzzles of the files, after they have ended, or of a signal.
+
+    What can't be read is a line each, and the others are searched. A puzzle that was searched by the same command
+    before is not searched again.
+    """
+    from solvers.runs.launcher import cores, start_each, start_next, stop_batch
+
+    found: list[tuple[str, Puzzle, SolveSpec]] = []
+    worst = int(Exit.OK)
+    for file in dict.fromkeys(files):
+        try:
+            listed = each_of(file, family_name)
+        except PuzzleError as error:
+            worst = _refused(error)
+            continue
+        for name, label in listed:
+            try:
+                with settings_checked():
+                    puzzle = request.adjusted(read_puzzle(name, family_name))
+                    found.append((label, puzzle, request.resolve(puzzle, source=name)))
+            except PuzzleError as error:
+                worst = _refused(error)
+    if not found:
+        return worst
+    try:
+        with settings_checked():
+            runs = start_each([spec for _, _, spec in found], cores(), idle_worker())
+    except OSError as error:
+        raise not_started(error) from None
+    if detach:
+        for run, (_, _, spec) in zip(runs, found, strict=True):
+            emit_json({"file": spec.source, "run": run.id}) if shown.json else emit(run.id)
+        return worst
+    batch = _batch(runs)
+
+    def go_on() -> None:
+        if sum(run.lives() for run in runs) < cores():
+            start_next(batch, idle_worker(), cores())
+
+    with Interrupts() as interrupts:
+        views = follow_all(runs, interrupts, "puzzles", quiet=shown.quiet, stop=partial(stop_batch, batch), go_on=go_on)
+    rows: list[tuple[object, ...]] = []
+    for number, (view, (label, puzzle, spec)) in enumerate(zip(views, found, strict=True), 1):
+        worst = max(worst, exit_code(view))
+        if shown.json:
+            emit_json(as_json(puzzle, view, spec.source, verified=verify(puzzle, view)))
+        elif shown.output is not None or shown.format is not None:
+            show_end(puzzle, view, spec.source, shown, shown.output and numbered(shown.output, number, len(found)))
+        source, _, *fields = _fields(view, spec.source)
+        notation = "" if view.board is None else get_family(puzzle.family).notation(puzzle, view.board)
+        rows.append((source, label, *fields, notation if isinstance(notation, str) else ""))
+    if as_csv:
+        emit(csv_text([EACH_HEAD, *rows]))
+    elif not shown.json:
+        lines = [
+            (str(source), str(label), *_row(view)[1:]) for view, (source, label, *_) in zip(views, rows, strict=True)
+        ]
+        emit(columns([("FILE", "NAME", "BEST", "FOUND AT", "STATUS", "RUN"), *lines], frozenset({2, 3})))
+    return interrupts.code or worst
+
+
+def _refused(error: PuzzleError) -> int:
+    for line in error.lines:
+        complain(f"{line}{of_here()}")
+    return int(Exit.BAD_INPUT)
 
 
 def _batch(runs: Sequence[Run]) -> str:

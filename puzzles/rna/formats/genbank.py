@@ -111,7 +111,7 @@ def _values(puzzle: RnaPuzzle, kind: str, number: int, strand: int) -> dict[str,
 
 
 def _structured(values: Mapping[str, str]) -> list[str]:
-    """A structured comment; a long value goes on as that of `key (2)`, as programs put a blank between the lines of one.
+    """A structured comment; a long value goes on as that of `key (2)`, as programs put a blank between lines of one.
 
     No part begins or ends with a blank.
     """

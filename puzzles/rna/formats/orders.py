@@ -1,4 +1,4 @@
-"""What a supplier is sent: sequences alone, and the table of an order, a row a strand. The designs' figures are left out."""
+"""What a supplier is sent: sequences alone, and the table of an order, a row a strand, without figures."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from puzzles.text.quoting import cleaned
 from puzzles.text.separated import harmless
 
 T7_PROMOTER = "TAATACGACTCACTATA"
-"""Of the template's coding strand, up to -1: transcription by T7 RNA polymerase begins behind it, best with GG (Milligan
-and others, Nucleic Acids Research 15, 1987)."""
+"""Of the coding strand, up to -1: transcription by T7 RNA polymerase begins behind it, best with GG (Milligan and
+others, Nucleic Acids Research 15, 1987)."""
 
 SCALE = "25 nmol"
 """The smallest that suppliers of oligonucleotides usually offer: a cell to be changed."""

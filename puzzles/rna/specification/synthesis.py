@@ -1,4 +1,4 @@
-"""What `synthesis` demands, so that a design can be ordered: no long runs, GC within limits in windows, no long repeats.
+"""What `synthesis` demands, so that a design can be ordered: no long runs, GC in windows, no long repeats.
 
 Runs of G and U are the shorter ones: five G begin a quadruplex, five U end a transcription by RNA polymerase III.
 """
