@@ -169,7 +169,7 @@ def test_settings_of_other_families_are_refused() -> None:
     assert one_line(result.stderr).startswith("mcs-tui solve: nrpa has no parameter 'model'; expected one of: level")
     result = invoke("solve", "example:hairpin", "--set", "temper=20", "--quiet")
     assert result.exit_code == 2
-    assert one_line(result.stderr).endswith("protein, codons, temperature, state")
+    assert one_line(result.stderr).endswith("protein, codons, temperature, state, synthesis")
     result = invoke("check", "example:hairpin", "--set", "model")
     assert result.exit_code == 2
     assert "expected name=value" in result.stderr
@@ -195,7 +195,7 @@ def test_formats_and_algorithms_tell_what_there_is() -> None:
     assert "--set model=eterna-v2" in printed
     assert "--set history=0" in printed
     (one,) = json.loads(invoke("algorithms", "nrpa", "--json").stdout)
-    demands = ["free", "gc", "forbid", "require", "repeat", "protein", "codons", "temperature", "state"]
+    demands = ["free", "gc", "forbid", "require", "repeat", "protein", "codons", "temperature", "state", "synthesis"]
     names = [own["name"] for own in one["family_parameters"]["rna"]]
     assert names == ["model", "objective", *demands, "order", "history"]
 

@@ -42,6 +42,7 @@ def _name(data: Mapping[str, Any]) -> str:
     return name if isinstance(name, str) else ""
 
 
+_SEQUENCE = re.compile(r"\s*[ACGTUNacgtun\s]{5,}")
 _CODES = {letter: code for code, letter in enumerate("NACGU")}
 
 
@@ -162,6 +163,14 @@ class RnaFormats(FormatTable[RnaPuzzle, Reader, Writer]):
             return tuple(Entry(number, json.dumps(one), _name(one)) for number, one in enumerate(listed, start=1))
         found = chosen.read(text)
         return tuple(Entry(one.number, one.text, one.name, one.variant, one.line) for one in found)
+
+    def row_of(self, text: str) -> Format[Reader, Writer]:
+        """As ever; of a sequence alone the error says what it lacks."""
+        if _SEQUENCE.fullmatch(text) and self.likeliest(text)[0] == 0.0:
+            raise PuzzleError(
+                "a sequence without a structure", "its target below it, in brackets such as (((...)))", line=1
+            )
+        return super().row_of(text)
 
     def read(self, text: str) -> RnaPuzzle:
         """The puzzle in the text; PuzzleError if it holds several, or none that is sound."""
