@@ -79,10 +79,11 @@ class RnaFamily(FolderFamily[RnaPuzzle]):
     picture_module = picture
 
     def adjusted(self, puzzle: Puzzle, settings: Mapping[str, Value]) -> Puzzle:
-        """As ever; without a word on `synthesis` it is on by an objective that looks at all structures."""
+        """As ever; of one strand `synthesis` is on by an objective that looks at all structures, if nothing is said."""
         try:
             chosen = self.own(super().adjusted(puzzle, settings))
-            return chosen if chosen.synthesis or not of_ensemble(chosen.objective) else replace(chosen, synthesis="on")
+            silent = not (chosen.synthesis or chosen.nick) and of_ensemble(chosen.objective)
+            return replace(chosen, synthesis="on") if silent else chosen
         except PuzzleError as error:  # demands that contradict each other, or what the target's text says
             raise ParameterError("; ".join(one.message for one in (error, *error.others))) from None
 

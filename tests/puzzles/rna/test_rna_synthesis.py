@@ -85,6 +85,8 @@ def test_other_words_and_two_strands_are_refused() -> None:
         read(f"synthesis: yes\n{TARGET}\n")
     with pytest.raises(PuzzleError, match="synthesis is for one strand"):
         read("synthesis: on\n((((&))))\n")
+    both = FAMILY.adjusted(RnaPuzzle("((((&))))"), {"objective": "probability"})
+    assert not getattr(both, "synthesis", "?"), "nothing is said of it"
     assert read("synthesis: off\n((((&))))\n").title
 
 
