@@ -87,7 +87,8 @@ def _prepare_start(state, rng, demands, weighed, states):
     if states is not None:
         open_marked(state, demands)
         mark_unsuited(state)
-    write_plain_moves(state, weighed, rng)
+    else:
+        write_plain_moves(state, weighed, rng)
 
 
 @inlined
