@@ -7,8 +7,10 @@ import subprocess
 import sys
 
 import pytest
-from drivers.run_driver import kill_all
+from drivers.run_driver import kill_all, latin_spec
 
+from solvers.jobs.worker_reporter import WorkerReporter
+from solvers.runs.folder import new_run
 from solvers.runs.processes import AUTOGROUP, NICE, USUAL_NICE, IdleWorker, child_environment, niceness
 
 GIVES_WAY = (
@@ -61,3 +63,12 @@ def test_the_worker_that_waits_for_a_run_has_given_way(monkeypatch: pytest.Monke
     finally:
         worker.close()
         kill_all()
+
+
+def test_a_worker_gives_way_when_it_searches_or_compiles_and_not_before() -> None:
+    reporter, told = WorkerReporter(new_run(latin_spec()), 0), list[str]()
+    reporter.gives_way = lambda: told.append(reporter.phase)
+    assert not told
+    reporter.expect_kernels(3.0)
+    reporter.enter("running")
+    assert told == ["starting", "starting"]
