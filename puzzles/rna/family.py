@@ -96,7 +96,8 @@ class RnaFamily(FolderFamily[RnaPuzzle]):
         dangles = "-dangles-1" if BY_MODEL[own.model][1] == 1 else ""  # folds are kernels that searches call
         several = own.states or own.nick or (own.free and of_ensemble(own.objective))
         demands = "-states" if several else "-specified" if own.specification else ""
-        return dangles + demands + ("" if weights_of(own.objective) is None else "-weighed")
+        weighed = "" if weights_of(own.objective) is None else "-weighed"
+        return dangles + demands + weighed + ("-long" if own.in_parts else "")
 
     def write_many(
         self,

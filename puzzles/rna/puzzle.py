@@ -80,6 +80,9 @@ MODEL_NAMES = tuple(BY_MODEL)
 DEMANDS = ("free", "gc", "forbid", "require", "repeat", "protein", "codons", "temperature", "state", "synthesis")
 """What a designer may demand beside the fold, each a text (`puzzles.rna.specification.demands.KEYS`)."""
 
+LONG = 300
+"""A longer target is designed part by part (`puzzles.rna.kernels.parts`), if all structures count."""
+
 LONGEST_DEMAND = 8000
 """Letters of one of them: as many as positions of each third of the longest target, written one by one, need."""
 
@@ -195,6 +198,11 @@ class RnaPuzzle:
     @property
     def length(self) -> int:
         return len(self.target)
+
+    @property
+    def in_parts(self) -> bool:
+        """True if annealing designs it part by part: a long target by all structures, with no demand beside."""
+        return self.length > LONG and objectives.of_ensemble(self.objective) and not (self.specification or self.nick)
 
     @cached_property
     def partners(self) -> tuple[int, ...]:

@@ -7,22 +7,26 @@ cost. Each demand that is broken takes 1 kcal/mol off it: proposals keep the dem
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from puzzles.engine import rules
-from puzzles.engine.kernels import inlined, subroutine
+from puzzles.engine.kernels import address_of, call_at, inlined, kernel, subroutine
 from puzzles.engine.rules import rule
-from puzzles.engine.streams import next_below
+from puzzles.engine.streams import next_below, next_float
 from puzzles.rna.folding.fold import fold_design, target_energy
 from puzzles.rna.kernels import state as rna
 from puzzles.rna.kernels.annealing_refusal import gap_by_rivals, gap_of_stems, remember_rival
 from puzzles.rna.kernels.demands import count_faults, faults_near
+from puzzles.rna.kernels.parts import cut_out, make_parts, write_back
 from puzzles.rna.kernels.redrawing import (
     draw_marked,
     draws_evenly,
     lay_board,
     mark_spots,
     open_marked,
+    spot_of,
     write_plain_moves,
 )
 from puzzles.rna.kernels.state import (
@@ -53,7 +57,7 @@ def _start(state, board, rng, prior):
 
 @rule(rules.propose, RnaState)
 def _propose(state, rng, prior, least):
-    return _propose_design(state, rng, prior[:1] if draws_evenly(state.weighed, rng) else prior, least)
+    return _propose_any(state, state.parts, rng, prior, least)
 
 
 @rule(rules.accept, RnaState)
@@ -65,7 +69,7 @@ def _accept(state, accepted):
 
 @rule(rules.cooling, RnaState)
 def _cooling(state):
-    return cooling_of(state.weighed)
+    return cooling_of(state.weighed, state.parts)
 
 
 @subroutine
@@ -119,6 +123,79 @@ def _propose_design(state, rng, prior, least):
         merit = _merit_of_proposal(state, state.weighed, state.states, -np.inf)
         return (0.0 if state.scalars[DISTANCE] == 0 else merit) - faults
     return _merit_of_proposal(state, state.weighed, state.states, least + faults) - faults
+
+
+@inlined
+def _propose_any(state, parts, rng, prior, least):
+    if parts is not None and call_at(parts.kernels[0], (state, rng, prior)) != 0:
+        complete_design(state)
+        return weighed_merit(state, least) if changed(state) else -np.inf
+    return _propose_design(state, rng, prior[:1] if draws_evenly(state.weighed, rng) else prior, least)
+
+
+HOT, COLD = 0.1, 0.0001
+"""A part is cooled from a temperature between these, in kcal/mol, all magnitudes alike, down to COLD."""
+
+DOUBLINGS = 4
+"""Proposals for a part are the fewest, doubled with a chance of 1/2 each up to that often. All lengths take equal time."""
+
+OWN_SHARE = 0.5
+"""A part is annealed if its spot has at least that share of its defect in the part alone."""
+
+EACH = 400
+"""A proposal has one part more for each so many positions, as the whole takes longer to judge."""
+
+
+def with_parts(state, design):
+    """A state of a long target with that of its parts, which was built for `parts.blank`."""
+    state = state._replace(parts=make_parts(design, state.bases.size - 2))
+    state.parts.kernels[0] = address_of(redesign_parts, state, np.zeros(1, np.uint64), np.zeros(1))
+    return state
+
+
+@kernel
+def redesign_parts(state, rng, prior):
+    """How many parts of the current design were annealed alone; 0 if the first spot fails by what is beyond its part.
+
+    Those that became better are written into the design.
+    """
+    parts, design = state.parts, state.parts.design
+    annealed = np.int64(0)
+    for _ in range(1 + (state.bases.size - 2) // EACH):
+        spot = spot_of(state, state.weighed, rng, state.bases.size - 2)
+        own = cut_out(state, parts, spot) > 0
+        before = -np.inf
+        if own:
+            complete_design(design)
+            before = weighed_merit(design, -np.inf)
+            _keep_or_drop(design, True)
+            own = design.standing.guilt[parts.at[spot]] >= OWN_SHARE * state.standing.guilt[spot]
+        if own:
+            annealed += 1
+            if _anneal(design, rng, prior, before, parts.proposals[0]) > before:
+                write_back(state, parts)
+        elif annealed == 0:
+            return annealed
+    return annealed
+
+
+@subroutine
+def _anneal(design, rng, prior, merit, shortest):
+    """The merit that a part's design has after it was cooled, from `merit`."""
+    count = np.int64(shortest)
+    while count < shortest << DOUBLINGS and next_below(rng, 2) == 0:
+        count *= 2
+    temperature = HOT * (COLD / HOT) ** next_float(rng)
+    factor = (COLD / temperature) ** (1.0 / count)
+    for _ in range(count):
+        least = merit + temperature * math.log(1.0 - next_float(rng))
+        odds = prior[:1] if draws_evenly(design.weighed, rng) else prior
+        reached = _propose_design(design, rng, odds, least)
+        _keep_or_drop(design, reached >= least)
+        if reached >= least:
+            merit = reached
+        temperature *= factor
+    return merit
 
 
 @inlined

@@ -125,7 +125,7 @@ def mark_spots(state, rng):
     n = state.bases.size - 2
     draw = next_float(rng)
     for _ in range(1 if draw < ONE_SPOT else 2 if draw < TWO_SPOTS else 4):
-        spot = _spot_of(state, state.weighed, rng, n)
+        spot = spot_of(state, state.weighed, rng, n)
         draw = next_float(rng)
         if draw < RIVAL_SIDE and repair.folded[spot] != 0:
             _mark(state, np.int64(repair.folded[spot]))
@@ -147,7 +147,7 @@ def _mark(state, position):
 
 
 @inlined
-def _spot_of(state, weighed, rng, n):
+def spot_of(state, weighed, rng, n):
     """A position of the design: mostly one at which it fails, or by its defect if a term is of the ensemble."""
     if weighed is None:
         return _misfolded_spot(state, rng, n)

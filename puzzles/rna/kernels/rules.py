@@ -22,6 +22,7 @@ from puzzles.rna.kernels import annealing as annealing  # registers start, propo
 from puzzles.rna.kernels import state as rna
 from puzzles.rna.kernels.annealing_refusal import make_rivals
 from puzzles.rna.kernels.demands import count_faults, list_moves, make_demands, refusals
+from puzzles.rna.kernels.parts import blank
 from puzzles.rna.kernels.redrawing import make_repair
 from puzzles.rna.kernels.state import RnaState
 from puzzles.rna.kernels.states import cost_of, make_states
@@ -115,6 +116,15 @@ def _admitted_moves(puzzle: RnaPuzzle, domains: Domains, site: int) -> tuple[int
         for move in moves_at(puzzle, site)
         if FIVE_PRIME[move] in here and (move >= KIND_WIDTH or THREE_PRIME[move] in there)
     )
+
+
+def repairing(state: RnaState, puzzle: RnaPuzzle) -> RnaState:
+    """The state for annealing: that of a long target with one for its parts."""
+    if not puzzle.in_parts:
+        return state
+    design = build_state(blank(puzzle), prior_code=int(state.scalars[rna.PRIOR_CODE]))
+    whole: RnaState = annealing.with_parts(state, design._replace(cache=rna.make_cache(rna.BUCKET)))
+    return whole
 
 
 def limits(state: RnaState) -> Limits:

@@ -234,6 +234,18 @@ class States(NamedTuple):
     folded: Bases  # int32[n + 2]: a wrong partner there
 
 
+class Parts(NamedTuple):
+    """What annealing works with to design parts of a long target, see `puzzles.rna.kernels.parts`."""
+
+    design: Any  # RnaState of a part
+    places: Ints  # int64[part's n + 2]: the position in the whole, 0 for what stands for the rest of it
+    at: Ints  # int64[n + 2]: the position in the part, 0 outside of it
+    chosen: Flags  # bool[n + 2]: True for each loop of the part, by where its pair opens; [0] the exterior loop
+    queue: Ints  # int64[n + 2]: work of choosing loops
+    proposals: Ints  # int64[1]: for a part, at least
+    kernels: Ints  # int64[1]: the address of `annealing.redesign_parts`
+
+
 NEW, KEPT = range(2)
 """worth[...], costs[...]: of the last design and of annealing's current one."""
 
@@ -262,9 +274,10 @@ class RnaState(NamedTuple):
     standing: Standing | None = None
     states: States | None = None  # for several states, with `costs`
     costs: Floats | None = None  # float64[2]: by NEW and KEPT, in kcal/mol
+    parts: Parts | None = None  # of a long target, by a weighted sum with a term of the ensemble
 
 
-SCRATCH = ("fold", "cache", "rivals", "demands", "weighed", "states")
+SCRATCH = ("fold", "cache", "rivals", "demands", "weighed", "states", "parts")
 """Fields that a checkpoint leaves out: matrices that each fold fills again, what only saves folding, and what is the
 same for all designs but for counts of refusals."""
 

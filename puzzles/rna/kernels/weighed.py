@@ -269,8 +269,10 @@ loses about the temperature for each of its hundreds of bases, so the coldest is
 
 
 @inlined
-def cooling_of(weighed):
-    """As the rule `cooling`."""
+def cooling_of(weighed, parts):
+    """As the rule `cooling`. Of a long target parts are cooled: one start goes on for ever, at the coldest."""
+    if parts is not None:
+        return np.int64(1) << np.int64(62), COLD_SHARE, COLD_SHARE
     if weighed is None:
         return np.int64(0), 1.0, 1.0
     if weighed.terms[OF_ENSEMBLE] == 0.0:
