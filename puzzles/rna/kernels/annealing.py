@@ -137,7 +137,7 @@ HOT, COLD = 0.1, 0.0001
 """A part is cooled from a temperature between these, in kcal/mol, all magnitudes alike, down to COLD."""
 
 DOUBLINGS = 4
-"""Proposals for a part are the fewest, doubled with a chance of 1/2 each up to that often. All lengths take equal time."""
+"""Proposals for a part are the fewest, doubled with a chance of 1/2 each up to that often: lengths take equal time."""
 
 OWN_SHARE = 0.5
 """A part is annealed if its spot has at least that share of its defect in the part alone."""
