@@ -41,12 +41,15 @@ def searched(orders: list[dict[str, Any]]) -> list[Any]:
     return interpreted(SEARCHES, orders)
 
 
-def interpreted(program: str, order: object) -> list[Any]:
-    """What the program prints, JSON in each line, in a process whose kernels are interpreted; it reads the order."""
+def interpreted(program: str, order: object, jit: str = "0") -> list[Any]:
+    """What the program prints, JSON in each line, in a process whose kernels are interpreted; it reads the order.
+
+    With jit `1` they are compiled.
+    """
     done = subprocess.run(
         [sys.executable, "-c", program],
         input=json.dumps(order),
-        env=os.environ | {"MCS_TUI_JIT": "0", "PYTHONPATH": str(Path(checker.__file__).parents[2])},
+        env=os.environ | {"MCS_TUI_JIT": jit, "PYTHONPATH": str(Path(checker.__file__).parents[2])},
         capture_output=True,
         text=True,
         check=False,
