@@ -177,6 +177,10 @@ def accept(state, accepted):
     """
 
 
+ENDLESS = 1 << 62
+"""Proposals over which a start is cooled that goes on for ever, as hot as it begins."""
+
+
 @operation
 def cooling(state):
     """For annealing: (proposals, hot, cold): how many the first start cools over, and shares of both temperatures.

@@ -68,13 +68,15 @@ def _of_descent(search: DescentSearch) -> Insight:
 
 
 def _of_cooling(search: LocalSearch, first: int, hot_share: float, cold_share: float) -> Insight:
-    """Of annealing whose starts are cooled: the temperature of the next proposal, and how far the start is."""
+    """Of annealing whose starts are cooled: the next proposal's temperature, and how far the start is, if it ends."""
     hot, cold = float(search.real_scalars[annealing.HOT]), float(search.real_scalars[annealing.COLD])
     hot, cold, age = hot_share * hot, cold_share * cold, int(search.scalars[annealing.AGE])
     doublings = min(int(search.tally.counters[RESTARTS]), annealing.MOST_DOUBLINGS)
     whole = int(first * annealing.GROWTH**doublings)
     temperature = hot * (cold / hot) ** (age / whole) if hot > 0.0 else 0.0
-    return Insight(temperature=temperature, levels=(Level(level=1, done=age, of=whole),))
+    return Insight(
+        temperature=temperature, levels=(Level(level=1, done=age, of=whole),) if first < rules.ENDLESS else ()
+    )
 
 
 @insight.register

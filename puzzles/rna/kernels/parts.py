@@ -3,7 +3,8 @@
 The time of a partition function grows faster than the square of the length, so a proposal for a part takes a hundredth
 of the time, and p of the whole is nearly the product of what parts have. A part is cut at pairs: what is outside of the
 outermost one is left out, and what is inside of another one is replaced by GAAA. Those pairs keep their bases, so the
-energy of the whole changes by as much as that of the part. What parts do to each other only the whole shows.
+energy of the whole changes by as much as that of the part (an A behind a pair that ends the target aside). What parts
+do to each other only the whole shows.
 
 All parts have LENGTH positions, so that matrices need not be cleared: A fills up the 3' end.
 """

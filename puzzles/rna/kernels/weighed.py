@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from puzzles.engine.kernels import inlined, subroutine
+from puzzles.engine.rules import ENDLESS
 from puzzles.rna import objective
 from puzzles.rna.energy_models import Conditions, temperature_of
 from puzzles.rna.folding.ensemble import make_ensemble, weigh_inside, weigh_outside, weigh_sparse
@@ -272,7 +273,7 @@ loses about the temperature for each of its hundreds of bases, so the coldest is
 def cooling_of(weighed, parts):
     """As the rule `cooling`. Of a long target parts are cooled: one start goes on for ever, at the coldest."""
     if parts is not None:
-        return np.int64(1) << np.int64(62), COLD_SHARE, COLD_SHARE
+        return np.int64(ENDLESS), COLD_SHARE, COLD_SHARE
     if weighed is None:
         return np.int64(0), 1.0, 1.0
     if weighed.terms[OF_ENSEMBLE] == 0.0:

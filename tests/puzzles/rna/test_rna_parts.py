@@ -73,7 +73,7 @@ resumed.restore({key: array.copy() for key, array in other.arrays().items()})
 resumed.state.parts.design.bases[1:-1] = 4
 resumed.advance(1)
 resumed.advance(1)
-print(json.dumps([seen, bits(one), bits(resumed)]))
+print(json.dumps([seen, bits(one), bits(resumed), one.insight.temperature, len(one.insight.levels)]))
 """
 
 
@@ -128,12 +128,13 @@ def searched(objective: str, jit: str = "0") -> Any:
 @pytest.mark.parametrize("objective", ["probability", "defect:1,gap:0.2"])
 def test_designs_are_scored_as_wholes_and_a_resumed_search_goes_on_bit_for_bit(objective: str) -> None:
     puzzle = RnaPuzzle(SMALL, objective=objective)
-    seen, bits, resumed = searched(objective)
+    seen, bits, resumed, temperature, levels = searched(objective)
     for score, design, _ in seen:
         assert FAMILY.judge(puzzle, codes_of(design)).score == pytest.approx(score, rel=2e-5, abs=1e-9)
     assert seen[-1][0] > seen[0][0]
     assert any(any(places) for *_, places in seen)
     assert bits == resumed
+    assert (temperature, levels) == (pytest.approx(1e-4), 0)  # the one start does not end
     assert not any(".parts" in name for name in bits)
 
 
