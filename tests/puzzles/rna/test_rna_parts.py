@@ -73,7 +73,7 @@ resumed.restore({key: array.copy() for key, array in other.arrays().items()})
 resumed.state.parts.design.bases[1:-1] = 4
 resumed.advance(1)
 resumed.advance(1)
-print(json.dumps([seen, bits(one), bits(resumed), one.insight.temperature, len(one.insight.levels)]))
+print(json.dumps([seen, bits(one), bits(resumed), one.insight().temperature, len(one.insight().levels)]))
 """
 
 
