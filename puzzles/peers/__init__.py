@@ -7,7 +7,7 @@ search's own finds do.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any, Protocol
@@ -95,8 +95,49 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Walk:
+    """What cells, as indices into a board, say one after the other: a deterministic automaton over their values.
+
+    It begins in `start`; `step` gives the state after a value, None if nothing can follow; `accepts`: a last state.
+    """
+
+    cells: tuple[int, ...]
+    start: Hashable
+    step: Callable[[Any, int], Hashable | None]
+    accepts: Callable[[Any], bool]
+
+    def layers(self, domains: Sequence[Sequence[int]]) -> list[list[tuple[int, int, int]]]:
+        """For each cell all (state, value, next state) of accepted walks; states are numbered from 0, the start.
+
+        All lists are empty if nothing is accepted.
+        """
+        reached: list[Mapping[Hashable, int]] = [{self.start: 0}]
+        steps: list[list[tuple[int, int, int]]] = []
+        count = 1
+        for at in self.cells:
+            after: dict[Hashable, int] = {}
+            steps.append([])
+            for state, number in reached[-1].items():
+                for value in domains[at]:
+                    to = self.step(state, value)
+                    if to is not None:
+                        steps[-1].append((number, value, after.setdefault(to, count + len(after))))
+            count += len(after)
+            reached.append(after)
+        useful = {number for state, number in reached[-1].items() if self.accepts(state)}
+        for k in range(len(steps) - 1, -1, -1):
+            steps[k] = [one for one in steps[k] if one[2] in useful]
+            useful = {one[0] for one in steps[k]}
+        return steps
+
+
+@dataclass(frozen=True, slots=True)
 class Constraints:
-    """`domains`: the values that each cell of a board may hold, ascending. A board that keeps all `lines` is solved."""
+    """`domains`: the values that each cell of a board may hold, ascending.
+
+    A board that keeps all `lines` and `walks` is solved.
+    """
 
     domains: tuple[Sequence[int], ...]
     lines: tuple[Line, ...]
+    walks: tuple[Walk, ...] = ()

@@ -26,6 +26,12 @@ def search(puzzle: Puzzle, seed: int, parameters: Mapping[str, Value], report: R
         model.add_all_different(own)
         if line.total is not None:
             model.add(sum(own) == line.total)
+    for walk in constraints.walks:
+        layers = walk.layers(constraints.domains)
+        if not layers[-1]:
+            return True
+        ends = sorted({to for _, _, to in layers[-1]})
+        model.add_automaton([cells[at] for at in walk.cells], 0, ends, [one for layer in layers for one in layer])
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = int(parameters["threads"])
     solver.parameters.random_seed = seed % 2**31

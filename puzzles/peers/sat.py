@@ -7,7 +7,7 @@ from itertools import combinations, count
 
 from puzzles.family import Puzzle
 from puzzles.parameters import Value
-from puzzles.peers import Constraints, Line, Report
+from puzzles.peers import Constraints, Line, Report, Walk
 from puzzles.registry import get_family
 
 Clause = list[int]
@@ -40,6 +40,8 @@ def encoded(constraints: Constraints) -> tuple[dict[tuple[int, int], int], list[
         clauses += at_most_one([numbers[at, value] for value in values])
     for line in constraints.lines:
         clauses += _line(line, constraints, numbers, fresh)
+    for walk in constraints.walks:
+        clauses += _walk(walk, constraints, numbers, fresh)
     return numbers, clauses
 
 
@@ -66,4 +68,25 @@ def _line(
     for number, values in zip(chosen, sets, strict=True):
         clauses += [[-number, *places[value]] for value in values]
         clauses += [[-number, -one] for value in places if value not in values for one in places[value]]
+    return clauses
+
+
+def _walk(
+    walk: Walk, constraints: Constraints, numbers: Mapping[tuple[int, int], int], fresh: Iterator[int]
+) -> list[Clause]:
+    """A Boolean for each state: state and value give the next one, and each value needs a state that takes it."""
+    layers = walk.layers(constraints.domains)
+    states = {0: next(fresh)} | {to: next(fresh) for to in sorted({to for layer in layers for _, _, to in layer})}
+    clauses: list[Clause] = [[states[0]]]
+    for at, layer in zip(walk.cells, layers, strict=True):
+        after = {(state, value): to for state, value, to in layer}
+        takes: dict[int, list[int]] = {value: [] for value in constraints.domains[at]}
+        for (state, value), to in after.items():
+            clauses.append([-states[state], -numbers[at, value], states[to]])
+            takes[value].append(states[state])
+        for value, able in takes.items():
+            clauses.append([-numbers[at, value], *able])
+            clauses += [
+                [-states[one], -numbers[at, value]] for one in {s for s, _ in after} if (one, value) not in after
+            ]
     return clauses

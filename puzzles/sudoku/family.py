@@ -21,6 +21,7 @@ from puzzles.sudoku.graph import Colouring
 from puzzles.sudoku.puzzle import MAX_ORDER, NO_BOXES, Sudoku, usual_boxes
 from puzzles.sudoku.rules import RULES
 from puzzles.sudoku.variants import GRAPH, VARIANT_OF, VARIANTS
+from puzzles.sudoku.walks import walk
 
 GENERATED = tuple(one.name for one in VARIANTS if one.played)
 """Variants that are generated."""
@@ -91,19 +92,21 @@ class SudokuFamily(GroupedFamily[Sudoku]):
     picture_module = picture
 
     def constraints(self, puzzle: Puzzle) -> Constraints:
-        """Lines of different values; PuzzleError for a puzzle with constraints that are none."""
+        """Groups and cages are lines, all other constraints walks over their cells."""
         one = self.own(puzzle)
-        if one.others and any(other.kind != "cage" for other in one.others):
-            raise PuzzleError(f"{one.variant.title} has no form for constraint solvers", "groups and cages alone")
         first = one.first_symbol
-        totals = {tuple(sorted(other.cells)): other.value - first * len(other.cells) for other in one.others}
-        lines = [Line(group.cells, totals.pop(tuple(sorted(group.cells)), None)) for group in one.groups]
+        cages = [other for other in one.others if other.kind == "cage"]
+        caged = {frozenset(other.cells) for other in cages}
+        lines = [Line(group.cells) for group in one.groups if frozenset(group.cells) not in caged]
+        lines += [Line(other.cells, other.value - first * len(other.cells)) for other in cages]
         domains = [
             tuple(value for value in range(one.order) if mask >> value & 1) if given < 0 else (given,)
             for mask, given in zip(one.searched, one.grid, strict=True)
         ]
         return Constraints(
-            domains=tuple(domains), lines=(*lines, *(Line(cells, total) for cells, total in totals.items()))
+            domains=tuple(domains),
+            lines=tuple(lines),
+            walks=tuple(walk(other, first) for other in one.others if other.kind != "cage"),
         )
 
     def notation(self, puzzle: Puzzle, board: Board) -> list[str]:

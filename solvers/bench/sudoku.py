@@ -1,17 +1,24 @@
-"""Milliseconds to solve and prove puzzles of the public set puzzlekit: Sudoku and its variants, a row a file."""
+"""Milliseconds to solve and prove puzzles of the public set puzzlekit: Sudoku and its variants, a row a file.
+
+`--beside` times a constraint solver of others in the same run.
+"""
 
 from __future__ import annotations
 
 import argparse
+import glob
 import gzip
 import json
 import statistics
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from puzzles.errors import PuzzleError
+from puzzles.parameters import resolve
+from puzzles.peers import Peer
 from puzzles.registry import get_family
 from puzzles.sudoku.puzzle import Sudoku
 from solvers.bench.report import Cell, Report, Table
@@ -19,27 +26,34 @@ from solvers.bench.report import Cell, Report, Table
 FAILS = 1_000_000
 """Dead ends after which a puzzle counts as not solved."""
 HEADS = ("set", "puzzles", "refused", "solved", "one solution", "as published", "median ms", "most ms")
+PEERS = {one.name: one for one in get_family("sudoku").peers}
+PEER_HEADS = "solved", "median ms", "most ms"
 
 
 def add_arguments(one: argparse.ArgumentParser) -> None:
     one.add_argument("folder", type=Path, help="of the files NAME.json.gz, each {name: {problem, solution}}")
     one.add_argument("--seed", type=int, default=1, help="seed of the searches (default 1)")
+    one.add_argument("--beside", choices=sorted(PEERS), help="another solver, timed beside, its model included")
+    one.add_argument("--only", default="", help="the sets whose names begin so")
 
 
 def run(chosen: argparse.Namespace) -> Report:
     """A row for each file of the folder that has a Sudoku or a variant in it; PuzzleError if there is none."""
-    rows = [row for path in sorted(chosen.folder.glob("*.json.gz")) if (row := _row(path, chosen.seed)) is not None]
+    paths = sorted(chosen.folder.glob(f"{glob.escape(chosen.only)}*.json.gz"))
+    rows = [row for path in paths if (row := _row(path, chosen.seed, chosen.beside)) is not None]
     if not rows:
         raise PuzzleError("no set of puzzles", "files NAME.json.gz of puzzlekit", source=str(chosen.folder))
     title = "Puzzles solved depth-first and looked at for a second solution, on loaded states: CPU time a puzzle"
-    return Report("sudoku", (Table(title, HEADS, tuple(rows)),))
+    beside = ("slowest", *((f"{chosen.beside} {head}" for head in PEER_HEADS) if chosen.beside else ()))
+    return Report("sudoku", (Table(title, (*HEADS, *beside), tuple(rows)),))
 
 
-def _row(path: Path, seed: int) -> tuple[Cell, ...] | None:
+def _row(path: Path, seed: int, beside: str | None) -> tuple[Cell, ...] | None:
     from puzzles.engine.streams import stream  # imports numba, which the list of benchmarks need not
 
     stored = json.loads(gzip.decompress(path.read_bytes()))
-    puzzles = list(_read(stored))
+    read = list(_read(stored))
+    names, puzzles = [name for name, *_ in read], [(puzzle, solution) for _, puzzle, solution in read]
     if not puzzles:
         return None
     rng = stream("test", seed)
@@ -54,19 +68,34 @@ def _row(path: Path, seed: int) -> tuple[Cell, ...] | None:
     refused = len(stored) - len(puzzles)
     name = path.name.partition(".")[0]
     timed = f"{statistics.median(times):.3f}", f"{max(times):.2f}"
-    return (name, str(len(stored)), str(refused), str(solved), str(unique), str(published), *timed)
+    slowest = names[times.index(max(times))]
+    other = _beside(PEERS[beside], [puzzle for puzzle, _ in puzzles], seed) if beside else ()
+    return (name, str(len(stored)), str(refused), str(solved), str(unique), str(published), *timed, slowest, *other)
 
 
-def _read(stored: dict[str, Any]) -> Iterator[tuple[Sudoku, str]]:
-    """The puzzles that are read, each with its published solution."""
+def _beside(peer: Peer, puzzles: list[Sudoku], seed: int) -> tuple[Cell, ...]:
+    """How many it solves with the proof of one solution or two, then the median and the most, in milliseconds."""
+    search, parameters = import_module(peer.module).search, resolve(peer.parameters, {}, peer.name)
+    family, times, solved = get_family("sudoku"), [], 0
+    for puzzle in puzzles:
+        found: list[Sequence[int]] = []
+        begin = time.process_time()
+        complete = search(puzzle, seed, parameters, found.append)
+        times.append(1000 * (time.process_time() - begin))
+        solved += len(found) == 2 - complete and all(family.judge(puzzle, board).solved for board in found)
+    return str(solved), f"{statistics.median(times):.3f}", f"{max(times):.2f}"
+
+
+def _read(stored: dict[str, Any]) -> Iterator[tuple[str, Sudoku, str]]:
+    """The puzzles that are read, each with its name and its published solution."""
     family = get_family("sudoku")
-    for one in stored.values():
+    for name, one in stored.items():
         try:
             puzzle = family.parse(one["problem"])
         except PuzzleError:
             continue
         if isinstance(puzzle, Sudoku):
-            yield puzzle, one["solution"]
+            yield name, puzzle, one["solution"]
 
 
 def _solve(puzzle: Sudoku, rng: Any) -> tuple[list[list[int]] | None, float]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from importlib import import_module
 from random import Random
 
 import numpy as np
@@ -12,6 +14,8 @@ from oracles.naive_sudoku import means, solutions
 
 from puzzles.engine.streams import stream
 from puzzles.latin.grouped import HOLE
+from puzzles.parameters import resolve
+from puzzles.peers import CP_SAT, SAT, Peer
 from puzzles.sudoku.checker import judge
 from puzzles.sudoku.constraints import KINDS, Constraint
 from puzzles.sudoku.family import GENERATED
@@ -95,6 +99,25 @@ def test_constraints_of_any_cells_admit_what_a_plain_solver_says(number: int) ->
     for cell in random.sample(open_cells, min(5, len(open_cells))):
         wrong[cell] = random.randrange(puzzle.order)
     assert judge(puzzle, wrong).solved == keeps_all(puzzle, wrong)
+
+
+@pytest.mark.parametrize("peer", [CP_SAT, SAT], ids=lambda one: one.name)
+def test_constraint_solvers_find_what_a_plain_solver_finds(peer: Peer) -> None:
+    pytest.importorskip(peer.package)
+    variants = [puzzle_of(variant, 0) for variant in GENERATED if variant not in ORDERS]
+    mixed = [random_constraints(Random(f"{SEED} {number}"), 3 + number % 2, number % 2)[0] for number in range(12)]
+    cell = Sudoku(2, (HOLE,) * 4, NO_BOXES, constraints=(Constraint("sum", (0, 1, 2), 9),), first_symbol=1)
+    for puzzle in (*variants, *mixed, cell):
+        every = set(solutions(puzzle, 50))
+        found: list[tuple[int, ...]] = []
+
+        def report(board: Sequence[int], found: list[tuple[int, ...]] = found) -> None:
+            found.append(tuple(board))
+
+        complete = import_module(peer.module).search(puzzle, 1, resolve(peer.parameters, {}, peer.name), report)
+        assert len({*found}) == len(found) == min(2, len(every)), puzzle
+        assert complete == (len(every) < 2)
+        assert all(judge(puzzle, board).solved for board in found)
 
 
 @pytest.mark.parametrize("kind", ["product", "makes", "sum"])
