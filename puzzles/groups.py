@@ -124,8 +124,8 @@ class SolvedCounter(Protocol):
 class Priors:
     """A family's priors, the default first; without any, searches draw moves uniformly.
 
-    `defaults`: by algorithm, the name of the prior that suits it better than the first. Subclasses override what their
-    kinds need: those that are counted the two about training, `handmade` and `puzzle` ones their weights.
+    `defaults`: by algorithm, the name of the prior that suits it better than the first, or `none`. Subclasses override
+    what their kinds need: those that are counted the two about training, `handmade` and `puzzle` ones their weights.
     """
 
     kinds: tuple[PriorKind, ...] = ()

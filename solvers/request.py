@@ -169,6 +169,9 @@ class Request:
             request._require_best(family, puzzle)
         keep_best = several and not request.get("first")
         own = {one.name for one in family.puzzle_parameters}
+        prior = request.get("prior") if chosen.uses_prior and family.priors.kinds else "none"
+        if prior == "auto" and family.priors.defaults.get(chosen.name) == "none":
+            prior = "none"
         cluster, workers = request.get("cluster"), request.get("workers")
         return SolveSpec(
             family=puzzle.family,
@@ -177,7 +180,7 @@ class Request:
             algorithm=chosen.name,
             mode=request.get("mode"),
             parameters={name: value for name, value in settings.items() if name not in own},
-            prior=request.get("prior") if chosen.uses_prior and family.priors.kinds else "none",
+            prior=prior,
             prior_tau=request.get("prior_tau"),
             seed=request.get("seed"),
             seconds=request.get("seconds"),

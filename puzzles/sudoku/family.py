@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
 from typing import NamedTuple
 
 from puzzles.by_hand import ANY, GRADE_PARAMETER, GRADES
@@ -31,6 +33,9 @@ SMALLEST = 4
 """Order of what is generated, but for graphs."""
 LARGEST_GRADED, LARGEST_MARKED = 16, 9
 """The greatest order of puzzles with one solution, of plain ones and of others: cells are emptied one by one."""
+
+LARGE = 36
+"""Order from which local search is the default: with half of the cells open, depth-first search ends with 25."""
 
 GENERATOR_PARAMETERS = (
     Parameter("variant", str, "sudoku", "which puzzle: its name", choices=GENERATED),
@@ -109,10 +114,26 @@ class SudokuFamily(GroupedFamily[Sudoku]):
             walks=tuple(walk(other, first) for other in one.others if other.kind != "cage"),
         )
 
+    def for_puzzle(self, puzzle: object) -> SudokuFamily:
+        """Local search is for puzzles of groups alone, and the default for large ones."""
+        if not isinstance(puzzle, Sudoku):
+            return self
+        return _without_local_search() if puzzle.others else _large() if puzzle.order >= LARGE else self
+
     def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
         """One text a row of the frame, as in the format `grid`, or of a graph's sheet."""
         one = self.own(puzzle)
         return dimacs.rows_of(one, board) if isinstance(one, Colouring) else grid.rows_of(one, board)
+
+
+@cache
+def _without_local_search() -> SudokuFamily:
+    return replace(FAMILY, rules=replace(FAMILY.rules, local_search=False))
+
+
+@cache
+def _large() -> SudokuFamily:
+    return replace(FAMILY, default_algorithm="annealing")
 
 
 class SudokuPriors(Priors):
@@ -219,11 +240,12 @@ FAMILY = SudokuFamily(
         begins_interpreted=_is_quick,
         sizes=_sizes(),
     ),
-    priors=SudokuPriors(PRIOR_KINDS),
+    priors=SudokuPriors(PRIOR_KINDS, {"annealing": "none"}),
     sample=Example("Sudoku", "", "# sudoku\n1 . | 3 .\n. 3 | . 1\n----+----\n3 . | 1 .\n. 1 | . 3\n"),
     rules=Rules(
         "puzzles.sudoku.kernels.rules",
         undo=True,
+        local_search=True,
         begins_interpreted=lambda puzzle: len(puzzle.grid) <= 625,
         modes=("strong", "paper"),
     ),

@@ -23,6 +23,7 @@ from puzzles.engine.masks import NONE, code_of, fill_moves, holds, size
 from puzzles.engine.rules import rule
 from puzzles.engine.streams import next_below
 from puzzles.sudoku.kernels import propagation
+from puzzles.sudoku.kernels.annealing import repairing
 from puzzles.sudoku.kernels.state import (
     CELLS,
     DEAD,
@@ -39,6 +40,8 @@ from puzzles.sudoku.kernels.state import (
 
 if TYPE_CHECKING:
     from puzzles.sudoku.puzzle import Sudoku
+
+__all__ = ["build_state", "limits", "load_instance", "repairing", "training_state"]
 
 TWINS = True
 GROUPS_COUNTED = 3
