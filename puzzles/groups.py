@@ -132,9 +132,11 @@ class Priors:
     defaults: Mapping[str, str] = field(default_factory=dict)
 
     def kind(self, name: str, algorithm: str = "") -> PriorKind:
-        """The prior of that name, for `auto` the algorithm's default; KeyError if there is none."""
+        """The prior of that name, for `auto` the algorithm's default, else the first; KeyError for another name."""
         if name == "auto":
             name = self.defaults.get(algorithm, self.kinds[0].name)
+        if name == "none":
+            name = self.kinds[0].name
         return {kind.name: kind for kind in self.kinds}[name]
 
     def shape_key(self, puzzle: Puzzle, kind: str) -> str:

@@ -19,15 +19,21 @@ TWO = {"problem": "4 4\n1 - - -\n- - - -\n- - - -\n- - - -", "solution": "4 4\n1
 WRONG = {"problem": "4 4\n1 1 - -\n- - - -\n- - - -\n- - - -", "solution": ""}
 
 
+def chosen(folder: Path, beside: str | None = None) -> argparse.Namespace:
+    return argparse.Namespace(folder=folder, seed=1, beside=beside, only="")
+
+
 def test_the_table_counts_what_is_solved_unique_and_as_published(tmp_path: Path) -> None:
+    pytest.importorskip("ortools")
     stored = {"one": ONE, "two": TWO, "wrong": WRONG}
     (tmp_path / "small.json.gz").write_bytes(gzip.compress(json.dumps(stored).encode()))
     (tmp_path / "other.json.gz").write_bytes(gzip.compress(b"{}"))
-    (table,) = sudoku.run(argparse.Namespace(folder=tmp_path, seed=1)).tables
-    ((name, puzzles, refused, solved, unique, *_),) = table.rows
+    (table,) = sudoku.run(chosen(tmp_path, "cp-sat")).tables
+    ((name, puzzles, refused, solved, unique, *_, slowest, beside, _, _),) = table.rows
+    assert (slowest in stored, beside) == (True, "2")
     assert (name, puzzles, refused, solved, unique) == ("small", "3", "1", "2", "1")
 
 
 def test_a_folder_without_sets_is_refused(tmp_path: Path) -> None:
     with pytest.raises(PuzzleError, match="no set of puzzles"):
-        sudoku.run(argparse.Namespace(folder=tmp_path, seed=1))
+        sudoku.run(chosen(tmp_path))
