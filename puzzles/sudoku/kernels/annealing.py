@@ -24,9 +24,9 @@ from puzzles.sudoku.puzzle import Sudoku
 
 Ints = npt.NDArray[np.int64]
 
-RUN = 160
+RUN = 1_600
 """Proposals of a run, an open cell."""
-TENURE, TENTHS = 10, 5
+MOST_TENURE, TENTHS_OF_FAULTY = 8, 4
 """A value is tabu for up to so many proposals, and so many tenths of one for each cell in conflict."""
 ELITES = 10
 """Generations after which the best grid of those before the last so many takes one parent's place."""
@@ -35,9 +35,11 @@ LIKENESS = 20
 ALWAYS = 1e12
 """Times the usual temperature: at that one everything is taken."""
 
-# scalars[...]: LENGTH: of a run; RUN_BEST, ELITE: conflicts; TURN: which of the two runs of a generation is under way
-VALUES, OPENED, LENGTH, DEAD, CONFLICTS, FAULTY, STEP, STOP, RUN_BEST, ELITE, TURN, GENERATION, CELL, VALUE = range(14)
-NUMBERS = 14
+# scalars[...]: LENGTH: of a run; TENURE, TENTHS: see above; RUN_BEST, ELITE: conflicts; TURN: which of the two runs of a
+# generation is under way
+VALUES, OPENED, DEAD, LENGTH, TENURE, TENTHS = range(6)
+CONFLICTS, FAULTY, STEP, STOP, RUN_BEST, ELITE, TURN, GENERATION, CELL, VALUE = range(6, 16)
+NUMBERS = 16
 
 # grids[...]
 PARENTS, CHILDREN, BEST, LAST_BEST, DRAFT = 0, 2, 4, 5, 6
@@ -47,7 +49,7 @@ GRIDS = 7
 class FilledGrid(NamedTuple):
     """A grid without open cells and its search; places are numbers of the cells that are open at the root."""
 
-    scalars: Ints  # int64[14]: see above
+    scalars: Ints  # int64[16]: see above
     board: Ints  # int64[cells]: values
     cells: Ints  # int64[places]: the cell of each place
     choices: Ints  # the values that each place may have
@@ -76,7 +78,7 @@ def repairing(state: CellsState, puzzle: Sudoku) -> FilledGrid:
     )
     scalars = np.zeros(NUMBERS, np.int64)
     scalars[VALUES], scalars[OPENED], scalars[DEAD] = order, len(cells), state.scalars[ROOT_DEAD]
-    scalars[LENGTH] = RUN * len(cells)
+    scalars[LENGTH], scalars[TENURE], scalars[TENTHS] = RUN * len(cells), MOST_TENURE, TENTHS_OF_FAULTY
     board = state.values.copy()
     board[cells] = -1
     return FilledGrid(
@@ -247,7 +249,9 @@ def _best_change(state, rng):
     if scalars[CELL] < 0:
         return 0
     lost = state.values[scalars[CELL]]
-    state.tabu[scalars[CELL], lost] = step + scalars[FAULTY] * TENTHS // 10 + next_below(rng, TENURE) + 1
+    state.tabu[scalars[CELL], lost] = (
+        step + scalars[FAULTY] * scalars[TENTHS] // 10 + next_below(rng, scalars[TENURE]) + 1
+    )
     return least
 
 
