@@ -35,8 +35,8 @@ LIKENESS = 20
 ALWAYS = 1e12
 """Times the usual temperature: at that one everything is taken."""
 
-# scalars[...]: LENGTH: of a run; TENURE, TENTHS: see above; RUN_BEST, ELITE: conflicts; TURN: which of the two runs of a
-# generation is under way
+# scalars[...]: LENGTH: of a run; TENURE, TENTHS: see above; RUN_BEST, ELITE: conflicts; TURN: which of the two runs of
+# a generation is under way
 VALUES, OPENED, DEAD, LENGTH, TENURE, TENTHS = range(6)
 CONFLICTS, FAULTY, STEP, STOP, RUN_BEST, ELITE, TURN, GENERATION, CELL, VALUE = range(6, 16)
 NUMBERS = 16
