@@ -10,9 +10,11 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Self
+from functools import lru_cache
+from typing import Any, ClassVar, NamedTuple, Self
 
 from puzzles.by_hand import GRADES, Grade
+from puzzles.family import Board
 
 EASY, MEDIUM, HARD, EXPERT, SEARCH = range(len(GRADES))
 """Levels of techniques: their place in GRADES."""
@@ -29,8 +31,10 @@ class Deduction:
 
     `groups`: numbers of rows, columns or runs. `grounds` and `removed`: (cell, values that can't stand there); what is
     removed was not ruled out before. `placed`: (cell, value). `cells`, `values`: the pattern, for words. `trial`: for
-    a bifurcation, what follows if the one removed value stands there, up to a contradiction. A step that neither
-    removes nor places is a contradiction: nothing satisfies groups and grounds.
+    a bifurcation, what follows if the one removed value stands there, up to a contradiction. `chain`: (cell, value,
+    group) each; if the first does not stand, the next ones do, one after the other, as the last place in that group,
+    or in that cell where it is -1. A step that neither removes nor places is a contradiction: nothing satisfies groups
+    and grounds.
     """
 
     technique: str
@@ -41,6 +45,7 @@ class Deduction:
     removed: tuple[tuple[int, int], ...] = ()
     placed: tuple[int, int] | None = None
     trial: tuple[Deduction, ...] = ()
+    chain: tuple[tuple[int, int, int], ...] = ()
 
     @property
     def contradicts(self) -> bool:
@@ -55,14 +60,29 @@ class Technique(NamedTuple):
     find: Callable[[Any], Iterator[Deduction]]
 
 
+class Conjugates(NamedTuple):
+    """Two cells one of which holds the value, the last two places for it in a group; grounds as of a Deduction."""
+
+    value: int
+    one: int
+    two: int
+    group: int
+    grounds: tuple[tuple[int, int], ...]
+
+
 class Position(ABC):
     """What is known of each cell: `domains`, the values that may stand there, and `filled`, whether one does.
 
-    The domain of a filled cell is its value alone.
+    The domain of a filled cell is its value alone. `full`: all values. `lines`: the cells of each group; no value
+    stands twice in one.
     """
 
+    open_value: ClassVar[int]
+    puzzle: Any
     domains: list[int]
     filled: list[bool]
+    full: int
+    lines: Sequence[Sequence[int]]
 
     @property
     @abstractmethod
@@ -75,6 +95,33 @@ class Position(ABC):
 
     @abstractmethod
     def copy(self) -> Self: ...
+
+    @property
+    @abstractmethod
+    def givens(self) -> Board:
+        """The board with the given values alone."""
+
+    @property
+    @abstractmethod
+    def groups_of(self) -> Sequence[Sequence[int]]:
+        """By cell, the numbers of its groups."""
+
+    @property
+    @abstractmethod
+    def sees(self) -> Sequence[frozenset[int]]:
+        """By cell, the others that share a group with it."""
+
+    @abstractmethod
+    def conjugates(self) -> Iterator[Conjugates]:
+        """All of the position."""
+
+    def interchangeable(self, cells: Sequence[int]) -> bool:
+        """Whether nothing is given in these cells, and they stand in no rules but those of groups."""
+        return all(self.givens[cell] == self.open_value for cell in cells)
+
+    def has_one_solution(self) -> bool:
+        """Whether it is proved that the puzzle has exactly one, in a few hundredths of a second."""
+        return _has_one_solution(type(self), self.puzzle, tuple(self.givens))
 
     def rests_on(self, step: Deduction) -> tuple[tuple[int, int], ...]:
         """Of a placement, further grounds of what it rules out, as `Deduction.grounds`; by default none."""
@@ -195,6 +242,28 @@ def solve(position: Position, most: int = EXPERT, *, frugal: bool = True) -> Out
         if not changed:
             return Outcome(steps, False, False)
     return Outcome(steps, True, False)
+
+
+PROOF = 6_000
+"""Cells of all positions that are looked at to prove that there is one solution."""
+
+
+@lru_cache(maxsize=64)
+def _has_one_solution(kind: Callable[[Any, Board], Position], puzzle: Any, givens: Board) -> bool:
+    waiting, solved, left = [kind(puzzle, givens)], 0, PROOF
+    while waiting and solved < 2:
+        position = waiting.pop()
+        left -= len(position.domains)
+        if left < 0:
+            return False
+        outcome = solve(position, EASY, frugal=False)
+        solved += outcome.solved
+        if not outcome.solved and not outcome.contradicts:
+            cell = min(position.open_cells(), key=lambda one: position.domains[one].bit_count())
+            for value in bits(position.domains[cell]):
+                waiting.append(position.copy())
+                waiting[-1].place(cell, value)
+    return solved == 1
 
 
 VISITS, LONGEST_TRIAL = 150_000, 30

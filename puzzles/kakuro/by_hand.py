@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from puzzles import chains
 from puzzles.deduction import BIFURCATION, Deduction, Position, bits
 from puzzles.family import Board, Puzzle, own
 from puzzles.fill_in_by_techniques import Clash, FillInByTechniques
@@ -141,6 +142,12 @@ def place(puzzle: Kakuro, cell: int) -> str:
     return f"row {row}, column {column}"
 
 
+def short_name(puzzle: Kakuro, cell: int) -> str:
+    """Such as `r4c2`."""
+    row, column = puzzle.place(cell)
+    return f"r{row}c{column}"
+
+
 def spaced(mask: int) -> str:
     """The values of a set, such as `7 8 9`."""
     return " ".join(str(value) for value in bits(mask))
@@ -211,6 +218,8 @@ def told(puzzle: Kakuro, board: Board, step: Deduction, rests: bool) -> tuple[st
     kind = step.technique.partition(" ")[0]
     if step.contradicts:
         return (_contradiction(puzzle, step) + ".",)
+    if step.technique in chains.NAMES:
+        return chains.told(step, lambda cell: short_name(puzzle, cell), lambda number: run_name(puzzle, number), str)
     if step.technique == "last cell":
         where = place(puzzle, step.cells[0])
         return (f"{capital(where)} is the last open cell of {name}: {shown} is left.",)

@@ -81,6 +81,12 @@ class Kakuro:
                 (across if run.across else down)[cell] = number
         return tuple(zip(across, down, strict=True))
 
+    @cached_property
+    def seen(self) -> tuple[frozenset[int], ...]:
+        """For each cell, the others of its two runs."""
+        lines = [frozenset(run.cells) for run in self.runs]
+        return tuple((lines[across] | lines[down]) - {cell} for cell, (across, down) in enumerate(self.runs_of))
+
 
 def lay_runs(cells: Sequence[tuple[int, int]]) -> list[tuple[bool, tuple[int, ...]]]:
     """The maximal runs of white cells as (across, cell indices), in the order of `Kakuro.runs`.

@@ -11,7 +11,20 @@ from functools import lru_cache, partial, reduce
 from operator import and_, or_
 from typing import NamedTuple, Self
 
-from puzzles.deduction import EASY, EXPERT, HARD, MEDIUM, Deduction, Levels, Position, Technique, bits, covering
+from puzzles import chains
+from puzzles.deduction import (
+    EASY,
+    EXPERT,
+    HARD,
+    MEDIUM,
+    Conjugates,
+    Deduction,
+    Levels,
+    Position,
+    Technique,
+    bits,
+    covering,
+)
 from puzzles.family import Board
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, Kakuro
 
@@ -29,8 +42,12 @@ class KakuroPosition(Position):
     was ruled out since.
     """
 
+    open_value = 0
+    puzzle: Kakuro
+
     def __init__(self, puzzle: Kakuro, board: Board) -> None:
         self.puzzle = puzzle
+        self.lines = [run.cells for run in puzzle.runs]
         self.values = puzzle.values
         self.full = (2 << puzzle.values) - 2
         self.filled = [value != 0 for value in board]
@@ -50,9 +67,28 @@ class KakuroPosition(Position):
     def techniques(self) -> Sequence[Technique]:
         return TECHNIQUES
 
+    @property
+    def givens(self) -> Board:
+        return self.puzzle.givens
+
+    @property
+    def groups_of(self) -> Sequence[Sequence[int]]:
+        return self.puzzle.runs_of
+
+    @property
+    def sees(self) -> Sequence[frozenset[int]]:
+        return self.puzzle.seen
+
+    def conjugates(self) -> Iterator[Conjugates]:
+        for number, cells in _numbers(self):
+            for value in bits(self.required(number, cells)):
+                places = [cell for cell in cells if self.domains[cell] >> value & 1]
+                if len(places) == 2:
+                    yield Conjugates(value, places[0], places[1], number, self.grounds(cells))
+
     def copy(self) -> Self:
         twin = object.__new__(type(self))
-        twin.puzzle, twin.values, twin.full = self.puzzle, self.values, self.full
+        twin.puzzle, twin.values, twin.full, twin.lines = self.puzzle, self.values, self.full, self.lines
         twin.filled, twin.domains, twin.used = self.filled[:], self.domains[:], self.used[:]
         twin.rest, twin.opened = self.rest[:], self.opened[:]
         twin.exhausted = {}
@@ -305,6 +341,7 @@ TECHNIQUES = tuple(
             Technique("region sum", HARD, partial(_region_sum, 1)),
             Technique("long run orders", EXPERT, partial(_orders, SHORT + 1, 16)),
             Technique("region sum of two", EXPERT, partial(_region_sum, 2)),
+            *chains.TECHNIQUES,
         ],
         key=lambda technique: technique.level,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from puzzles import chains
 from puzzles.deduction import BIFURCATION, EASY, EXPERT, Deduction, Position, bits
 from puzzles.family import Board, Puzzle, own
 from puzzles.fill_in_by_techniques import Clash, FillInByTechniques
@@ -73,7 +74,7 @@ class LatinByHand(FillInByTechniques):
         return LatinPosition(self.own(puzzle), board)
 
     def told(self, puzzle: Puzzle, board: Board, step: Deduction, rests: bool) -> tuple[str, ...]:
-        return (sentence(self.own(puzzle), step, rests),)
+        return told(self.own(puzzle), step, rests)
 
     def prior_code(self, position: Any, cell: int, value: int) -> int:
         """The cells of its row that admit the symbol, and those of its column."""
@@ -104,8 +105,19 @@ class LatinByHand(FillInByTechniques):
         return " ".join(self.symbol(puzzle, one) for one in symbols)
 
 
-def sentence(puzzle: Grouped, step: Deduction, rests: bool) -> str:
+def told(puzzle: Grouped, step: Deduction, rests: bool) -> tuple[str, ...]:
     """The step in words; `rests`: on steps told before it."""
+    if step.technique in chains.NAMES:
+        return chains.told(
+            step,
+            puzzle.short_name,
+            lambda group: puzzle.groups[group].name,
+            lambda value: str(value + puzzle.first_symbol),
+        )
+    return (_sentence(puzzle, step, rests),)
+
+
+def _sentence(puzzle: Grouped, step: Deduction, rests: bool) -> str:
     symbols = [symbol + puzzle.first_symbol for symbol in bits(step.values)]
     shown = listed(symbols)
     name = puzzle.groups[step.groups[0]].name if step.groups else ""
@@ -131,10 +143,6 @@ def sentence(puzzle: Grouped, step: Deduction, rests: bool) -> str:
     if kind == "hidden":
         where = puzzle.within(step.groups[0], step.cells)
         return f"In {name}, {shown} fit only {where}, so nothing else stands there."
-    if step.technique == "XY-wing":
-        pivot, beside, below = (puzzle.place_name(cell) for cell in step.cells)
-        target = puzzle.place_name(step.removed[0][0])
-        return f"Whatever stands in {pivot}, {beside} or {below} is {shown}; so {target} is not."
     if step.technique == BIFURCATION:
         return f"If {puzzle.place_name(step.cells[0])} were {shown}, {_end_of_trial(puzzle, step.trial)}."
     base = step.groups[: len(step.groups) // 2]

@@ -108,7 +108,7 @@ FIRST_CHUNK = 32
 
 def graded(order: int, grid: Sequence[int]) -> Grade:
     """The grade of the puzzle."""
-    return LEVELS.grade(solve(LatinPosition(LatinSquare(order, (HOLE,) * order**2), grid)), grid.count(HOLE))
+    return LEVELS.grade(solve(LatinPosition(LatinSquare(order, tuple(grid)), grid)), grid.count(HOLE))
 
 
 def by_techniques(order: int, level: int) -> Callable[[Sequence[int]], bool]:

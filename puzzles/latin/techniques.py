@@ -11,13 +11,27 @@ from functools import partial, reduce
 from operator import and_
 from typing import Self
 
-from puzzles.deduction import EASY, EXPERT, HARD, MEDIUM, Deduction, Levels, Position, Technique, bits, covering
+from puzzles import chains
+from puzzles.deduction import (
+    EASY,
+    EXPERT,
+    HARD,
+    MEDIUM,
+    Conjugates,
+    Deduction,
+    Levels,
+    Position,
+    Technique,
+    bits,
+    covering,
+)
 from puzzles.family import Board
 from puzzles.latin.grouped import COLUMN, HOLE, ROW, Grouped
 
 NAMES = {2: "pair", 3: "triple", 4: "quad"}
 FISH = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 SUBSET_LEVELS = {2: MEDIUM, 3: HARD, 4: EXPERT}
+FISH_LEVELS = {2: HARD, 3: HARD, 4: EXPERT}
 
 
 class LatinPosition(Position):
@@ -25,6 +39,9 @@ class LatinPosition(Position):
 
     `whole`: the groups of as many cells as there are symbols, which hold each of them.
     """
+
+    open_value = HOLE
+    puzzle: Grouped
 
     def __init__(self, puzzle: Grouped, board: Board) -> None:
         order = puzzle.order
@@ -43,6 +60,27 @@ class LatinPosition(Position):
     @property
     def techniques(self) -> Sequence[Technique]:
         return TECHNIQUES
+
+    @property
+    def givens(self) -> Board:
+        return self.puzzle.grid
+
+    @property
+    def groups_of(self) -> Sequence[Sequence[int]]:
+        return self.puzzle.groups_of
+
+    @property
+    def sees(self) -> Sequence[frozenset[int]]:
+        return self.puzzle.seen
+
+    def conjugates(self) -> Iterator[Conjugates]:
+        for group in self.whole:
+            cells = self.open_in(group)
+            for value, places in _places(self, group, cells):
+                if places.bit_count() == 2:
+                    one, two = (cells[place] for place in bits(places))
+                    bit = 1 << value
+                    yield Conjugates(value, one, two, group, tuple((c, bit) for c in cells if c not in (one, two)))
 
     def copy(self) -> Self:
         twin = object.__new__(type(self))
@@ -183,35 +221,6 @@ def _fish_of(
             yield Deduction(FISH[size], base + cover_groups, chosen, bit, grounds, removed)
 
 
-def _xy_wing(position: LatinPosition) -> Iterator[Deduction]:
-    """A cell of two symbols, and two that see it and share one of them each, and a third symbol."""
-    domains, seen = position.domains, position.puzzle.seen
-    pairs = [cell for cell in position.open_cells() if domains[cell].bit_count() == 2]
-    for pivot in pairs:
-        beside = [cell for cell in pairs if cell in seen[pivot] and (domains[cell] & domains[pivot]).bit_count() == 1]
-        for number, one in enumerate(beside):
-            for two in beside[number + 1 :]:
-                third = domains[one] & domains[two]
-                if (
-                    third & domains[pivot]
-                    or not third
-                    or (domains[one] | domains[two]) & domains[pivot] != domains[pivot]
-                ):
-                    continue
-                for target in sorted(seen[one] & seen[two]):
-                    if domains[target] & third and not position.filled[target] and target != pivot:
-                        cells = (pivot, one, two)
-                        grounds = tuple((cell, position.full & ~domains[cell]) for cell in cells)
-                        sights = ((pivot, one), (pivot, two), (one, target), (two, target))
-                        groups = tuple(dict.fromkeys(_common(position, *sight) for sight in sights))
-                        yield Deduction("XY-wing", groups, cells, third, grounds, ((target, third),))
-
-
-def _common(position: LatinPosition, one: int, two: int) -> int:
-    """The first group of both cells."""
-    return next(group for group in position.puzzle.groups_of[one] if two in position.lines[group])
-
-
 TECHNIQUES = tuple(
     sorted(
         [
@@ -220,8 +229,8 @@ TECHNIQUES = tuple(
             Technique("hidden single", EASY, _hidden_single),
             *(Technique(f"naked {name}", SUBSET_LEVELS[k], partial(_naked_subset, k)) for k, name in NAMES.items()),
             *(Technique(f"hidden {name}", SUBSET_LEVELS[k], partial(_hidden_subset, k)) for k, name in NAMES.items()),
-            *(Technique(name, EXPERT, partial(_fish, k)) for k, name in FISH.items()),
-            Technique("XY-wing", EXPERT, _xy_wing),
+            *(Technique(name, FISH_LEVELS[k], partial(_fish, k)) for k, name in FISH.items()),
+            *chains.TECHNIQUES,
         ],
         key=lambda technique: technique.level,
     )

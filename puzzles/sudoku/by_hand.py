@@ -8,7 +8,9 @@ from typing import Any, cast
 from puzzles.deduction import BIFURCATION, EASY, EXPERT, Deduction, Position, bits
 from puzzles.family import Board, Puzzle
 from puzzles.fill_in_by_techniques import Clash
-from puzzles.latin.by_hand import LatinByHand, sentence
+from puzzles.latin.by_hand import LatinByHand
+from puzzles.latin.by_hand import told as told_of_groups
+from puzzles.sudoku import cage_arithmetic
 from puzzles.sudoku.constraints import KINDS, UNARY, Constraint
 from puzzles.sudoku.puzzle import Sudoku
 from puzzles.sudoku.techniques import LEVELS, LOCKED, CellsPosition
@@ -123,13 +125,15 @@ def told(puzzle: Sudoku, step: Deduction, rests: bool) -> tuple[str, ...]:
             f"If {puzzle.place_name(step.cells[0])} were {symbols},",
             f"{later}it could not be that {about_constraint(puzzle, last)}.",
         )
+    if step.technique in cage_arithmetic.NAMES:
+        return cage_arithmetic.told(puzzle, step)
     if step.groups and step.groups[0] >= len(puzzle.groups):
         return _of_constraint(puzzle, step)
     if step.technique == "naked single" and not rests and not step.contradicts:
         cell = step.cells[0]
         if puzzle.allowed[cell] != (1 << puzzle.order) - 1:
             return (f"Only {symbols} fits {puzzle.place_name(cell)}: by {puzzle.seers(cell)} and its mark.",)
-    return (sentence(puzzle, step, rests),)
+    return told_of_groups(puzzle, step, rests)
 
 
 def _of_constraint(puzzle: Sudoku, step: Deduction) -> tuple[str, ...]:

@@ -140,6 +140,11 @@ class Sudoku(Grouped):
         return tuple(one for one in dict.fromkeys(every) if one.kind != "distinct" and one.kind not in UNARY)
 
     @cached_property
+    def ruled(self) -> frozenset[int]:
+        """The cells of these."""
+        return frozenset(cell for one in self.others for cell in one.cells)
+
+    @cached_property
     def allowed(self) -> tuple[int, ...]:
         """By cell, the values that constraints of one cell alone admit, as a bit mask."""
         full = (1 << self.order) - 1

@@ -15,6 +15,7 @@ from puzzles.family import Board
 from puzzles.latin.grouped import HOLE
 from puzzles.latin.techniques import TECHNIQUES as OF_GROUPS
 from puzzles.latin.techniques import LatinPosition
+from puzzles.sudoku import cage_arithmetic
 from puzzles.sudoku.constraints import COMBINATIONS, KINDS, NEIGHBOURS, STRETCH, VIEWS, Constraint
 from puzzles.sudoku.puzzle import Sudoku
 
@@ -48,6 +49,9 @@ class CellsPosition(LatinPosition):
             names = [[f"{kind} {k + 1}{of}" for k in range(self.order)] for kind in ("row", "column")]
             rows, columns = ([numbers[name] for name in line if name in numbers] for line in names)
             yield rows, columns
+
+    def interchangeable(self, cells: Sequence[int]) -> bool:
+        return self.puzzle.ruled.isdisjoint(cells) and super().interchangeable(cells)
 
     def left_by(self, number: int) -> Masks | None:
         """By cell of a constraint, the values that it leaves; None if there are too many ways to look at."""
@@ -209,6 +213,7 @@ TECHNIQUES = _sorted([*OF_GROUPS, Technique(LOCKED, MEDIUM, _locked)])
 ALL = _sorted(
     [
         *TECHNIQUES,
+        *cage_arithmetic.TECHNIQUES,
         *(Technique(name, EASY, partial(_by_constraint, name)) for name in (NEIGHBOURS, COMBINATIONS, STRETCH, VIEWS)),
     ]
 )
