@@ -125,7 +125,7 @@ def told(puzzle: Sudoku, step: Deduction, rests: bool) -> tuple[str, ...]:
             f"If {puzzle.place_name(step.cells[0])} were {symbols},",
             f"{later}it could not be that {about_constraint(puzzle, last)}.",
         )
-    if step.technique in cage_arithmetic.NAMES:
+    if step.technique in cage_arithmetic.NAMES.values():
         return cage_arithmetic.told(puzzle, step)
     if step.groups and step.groups[0] >= len(puzzle.groups):
         return _of_constraint(puzzle, step)

@@ -1,4 +1,4 @@
-"""Innies and outies: what the sums of rows, columns and boxes, less those of cages, leave for a cell or two.
+"""Innies and outies: what the sums of rows, columns and boxes, less those of cages, leave for a few cells.
 
 Groups of such a step are those of the puzzle that hold every value, then the cages, numbered behind the groups.
 """
@@ -10,7 +10,7 @@ from functools import lru_cache, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from puzzles.deduction import HARD, MEDIUM, Deduction, Technique, bits
+from puzzles.deduction import EXPERT, HARD, MEDIUM, Deduction, Technique, bits
 from puzzles.latin.grouped import COLUMN, ROW
 from puzzles.sudoku.puzzle import Sudoku
 from puzzles.text.quoting import capital, counted, listed
@@ -18,8 +18,8 @@ from puzzles.text.quoting import capital, counted, listed
 if TYPE_CHECKING:
     from puzzles.sudoku.techniques import CellsPosition
 
-ONE, TWO = "innies and outies", "innies and outies of two"
-NAMES = frozenset((ONE, TWO))
+NAMES = {1: "innies and outies", 2: "innies and outies of two", 3: "innies and outies of three"}
+"""By how many open cells are left."""
 
 
 class Houses(NamedTuple):
@@ -86,32 +86,48 @@ def _innies_and_outies(left: int, position: CellsPosition) -> Iterator[Deduction
 def _of_cells(
     position: CellsPosition, groups: tuple[int, ...], cells: Sequence[int], weights: Sequence[int], total: int
 ) -> Iterator[Deduction]:
-    """What the weighted sum of one or two cells' values takes from them."""
-    first, domains = position.puzzle.first_symbol, position.domains
-    for at, (cell, weight) in enumerate(zip(cells, weights, strict=True)):
-        kept = 0
-        for value in bits(domains[cell]):
-            rest = total - weight * (value + first)
-            if len(cells) == 1:
-                kept |= (rest == 0) << value
-                continue
-            partner = rest * weights[1 - at] - first
-            same = partner == value and cells[1 - at] in position.sees[cell]
-            kept |= (partner >= 0 and not same and domains[cells[1 - at]] >> partner & 1) << value
-        others = [other for other in cells if other != cell]
-        grounds = tuple((other, position.full & ~domains[other]) for other in (others if kept else cells))
-        if not kept:
-            yield Deduction(TWO if others else ONE, groups, tuple(cells), 0, grounds)
-        elif not others and domains[cell] != kept:
-            yield Deduction(ONE, groups, (cell,), kept, grounds, placed=(cell, kept.bit_length() - 1))
-        elif lost := domains[cell] & ~kept:
-            yield Deduction(TWO, groups, (cell, *others), lost, grounds, ((cell, lost),))
+    """What the weighted sum of a few cells' values takes from them."""
+    name = NAMES[len(cells)]
+    domains = [position.domains[cell] for cell in cells]
+    kept = _kept(position, cells, weights, total)
+    if not all(kept):
+        grounds = tuple((cell, position.full & ~domain) for cell, domain in zip(cells, domains, strict=True))
+        yield Deduction(name, groups, tuple(cells), 0, grounds)
+        return
+    for cell, domain, left in zip(cells, domains, kept, strict=True):
+        others = tuple(other for other in cells if other != cell)
+        grounds = tuple((other, position.full & ~position.domains[other]) for other in others)
+        if not others and domain != left:
+            yield Deduction(name, groups, (cell,), left, grounds, placed=(cell, left.bit_length() - 1))
+        elif lost := domain & ~left:
+            yield Deduction(name, groups, (cell, *others), lost, grounds, ((cell, lost),))
 
 
-TECHNIQUES = (
-    Technique(ONE, MEDIUM, partial(_innies_and_outies, 1)),
-    Technique(TWO, HARD, partial(_innies_and_outies, 2)),
-)
+def _kept(position: CellsPosition, cells: Sequence[int], weights: Sequence[int], total: int) -> list[int]:
+    """By cell, the values with which the sum can be made, so that cells that see each other differ."""
+    first = position.puzzle.first_symbol
+    kept = [0] * len(cells)
+    taken: list[int] = []
+
+    def grow(rest: int) -> None:
+        at = len(taken)
+        if at == len(cells):
+            if rest == 0:
+                for place, value in enumerate(taken):
+                    kept[place] |= 1 << value
+            return
+        for value in bits(position.domains[cells[at]]):
+            if not any(v == value and cells[o] in position.sees[cells[at]] for o, v in enumerate(taken)):
+                taken.append(value)
+                grow(rest - weights[at] * (value + first))
+                taken.pop()
+
+    grow(total)
+    return kept
+
+
+LEVELS = {1: MEDIUM, 2: HARD, 3: EXPERT}
+TECHNIQUES = tuple(Technique(NAMES[left], level, partial(_innies_and_outies, left)) for left, level in LEVELS.items())
 
 
 def told(puzzle: Sudoku, step: Deduction) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.by_hand import ANY, GRADES
-from puzzles.deduction import HARD, solve
+from puzzles.deduction import HARD, SEARCH, solve
 from puzzles.engine.streams import stream
 from puzzles.errors import PuzzleError
 from puzzles.latin.grouped import HOLE
@@ -80,19 +80,16 @@ def generate(
 
 def _emptied(form: Sudoku, solution: Sequence[int], grade: str, rng: Stream, look: Callable[[], None]) -> list[int]:
     cells = _permuted(len(solution), _below(rng))
-    if grade not in GRADES[:HARD]:
-        solver = Solver(form, look=look)
+    solver = Solver(form, look=look)
+    level = GRADES.index(grade) if grade != ANY else SEARCH
 
-        def solvable(grid: Sequence[int]) -> bool:
+    def solvable(grid: Sequence[int]) -> bool:
+        look()
+        if level >= HARD:  # techniques that find nothing take longer than a count
             found = solver.solutions(np.array(grid, np.int64), rng, 2, LONGEST_COUNT)
-            return found is not None and len(found) == 1
-
-    else:
-        level = GRADES.index(grade)
-
-        def solvable(grid: Sequence[int]) -> bool:
-            look()
-            return solve(CellsPosition(form, grid), level, frugal=False).solved
+            if found is None or len(found) != 1:
+                return False
+        return level == SEARCH or solve(CellsPosition(form, grid), level, frugal=False).solved
 
     return dug(solution, cells, solvable, len(cells))
 
