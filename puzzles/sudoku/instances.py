@@ -32,7 +32,8 @@ Stream = npt.NDArray[np.uint64]
 ATTEMPTS = 60, 400
 """Fillings of which one is tried after the other to reach a grade: up to medium, and beyond."""
 LONGEST_COUNT = 5_000
-"""Dead ends after which solutions are counted no further, and a cell stays given."""
+"""Dead ends after which solutions are counted no further, and a cell stays given; where techniques are to solve it:"""
+SHORT_COUNT = 200
 FILLS = 200
 """Attempts to fill a form, each up to so many dead ends:"""
 DEAD_ENDS = 300
@@ -86,7 +87,8 @@ def _emptied(form: Sudoku, solution: Sequence[int], grade: str, rng: Stream, loo
     def solvable(grid: Sequence[int]) -> bool:
         look()
         if level >= HARD:  # techniques that find nothing take longer than a count
-            found = solver.solutions(np.array(grid, np.int64), rng, 2, LONGEST_COUNT)
+            fails = LONGEST_COUNT if level == SEARCH else SHORT_COUNT
+            found = solver.solutions(np.array(grid, np.int64), rng, 2, fails)
             if found is None or len(found) != 1:
                 return False
         return level == SEARCH or solve(CellsPosition(form, grid), level, frugal=False).solved

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import isqrt
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from puzzles.errors import PuzzleError
 from puzzles.latin.grouped import COLUMN, HOLE, ROW, Group, Grouped
@@ -24,6 +24,16 @@ MOST_CELLS = 6_561
 MOST_GRIDS = 40
 BOX, REGION, CAGE = "box", "region", "cage"
 NO_BOXES = (0, 0)
+
+
+class Scope(NamedTuple):
+    """A constraint without its cells. `differing`: by cell, the places of earlier ones whose values are others."""
+
+    kind: str
+    value: int
+    first: int
+    order: int
+    differing: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -138,6 +148,23 @@ class Sudoku(Grouped):
         """All constraints that say more than that values differ."""
         every = (*self.constraints, *self._made.constraints)
         return tuple(one for one in dict.fromkeys(every) if one.kind != "distinct" and one.kind not in UNARY)
+
+    @cached_property
+    def scopes(self) -> tuple[Scope, ...]:
+        """Of each of these, what decides which values it leaves."""
+        return tuple(
+            Scope(
+                one.kind,
+                one.value,
+                self.first_symbol,
+                self.order,
+                tuple(
+                    tuple(j for j, before in enumerate(one.cells[:i]) if before in self.seen[cell])
+                    for i, cell in enumerate(one.cells)
+                ),
+            )
+            for one in self.others
+        )
 
     @cached_property
     def ruled(self) -> frozenset[int]:

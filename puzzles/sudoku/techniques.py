@@ -6,7 +6,7 @@ Constraints are numbered behind the groups, in the order of `Sudoku.others`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import combinations
 from math import prod
 
@@ -16,8 +16,8 @@ from puzzles.latin.grouped import HOLE
 from puzzles.latin.techniques import TECHNIQUES as OF_GROUPS
 from puzzles.latin.techniques import LatinPosition
 from puzzles.sudoku import cage_arithmetic
-from puzzles.sudoku.constraints import COMBINATIONS, KINDS, NEIGHBOURS, STRETCH, VIEWS, Constraint
-from puzzles.sudoku.puzzle import Sudoku
+from puzzles.sudoku.constraints import COMBINATIONS, KINDS, NEIGHBOURS, STRETCH, VIEWS
+from puzzles.sudoku.puzzle import Scope, Sudoku
 
 LOCKED = "locked candidates"
 MOST_WAYS = 3_000
@@ -36,7 +36,6 @@ class CellsPosition(LatinPosition):
         for cell, (value, mask) in enumerate(zip(board, puzzle.allowed, strict=True)):
             if value == HOLE:
                 self.domains[cell] &= mask
-        self.known: dict[tuple[int, ...], Masks | None] = {}
 
     @property
     def techniques(self) -> Sequence[Technique]:
@@ -55,11 +54,7 @@ class CellsPosition(LatinPosition):
 
     def left_by(self, number: int) -> Masks | None:
         """By cell of a constraint, the values that it leaves; None if there are too many ways to look at."""
-        one = self.puzzle.others[number]
-        key = number, *(self.domains[cell] for cell in one.cells)
-        if key not in self.known:
-            self.known[key] = _left(self.puzzle, one, key[1:])
-        return self.known[key]
+        return _left(self.puzzle.scopes[number], tuple(self.domains[cell] for cell in self.puzzle.others[number].cells))
 
 
 def _locked(position: CellsPosition) -> Iterator[Deduction]:
@@ -103,17 +98,17 @@ def _by_constraint(technique: str, position: CellsPosition) -> Iterator[Deductio
             yield Deduction(technique, (first + number,), one.cells, 0, grounds, removed)
 
 
-def _left(puzzle: Sudoku, one: Constraint, domains: Masks) -> Masks | None:
-    return _LEFT.get(one.kind, _by_ways)(puzzle, one, domains)
+@lru_cache(maxsize=30_000)
+def _left(one: Scope, domains: tuple[int, ...]) -> Masks | None:
+    return _LEFT.get(one.kind, _by_ways)(one, domains)
 
 
-def _by_ways(puzzle: Sudoku, one: Constraint, domains: Masks) -> Masks | None:
+def _by_ways(one: Scope, domains: Masks) -> Masks | None:
     """All ways to fill the cells, each tried; for sums of more than that what their bounds leave."""
     if prod(mask.bit_count() for mask in domains) > MOST_WAYS:
-        return _by_bounds(puzzle, one, domains) if one.kind in ("sum", "arrow") else None
+        return _by_bounds(one, domains) if one.kind in ("sum", "arrow") else None
     left = [0] * len(domains)
-    holds, first = KINDS[one.kind].holds, puzzle.first_symbol
-    differing = [[j for j in range(i) if one.cells[j] in puzzle.seen[cell]] for i, cell in enumerate(one.cells)]
+    holds, first = KINDS[one.kind].holds, one.first
     choices = [bits(mask) for mask in domains]
     taken: list[int] = []
 
@@ -125,7 +120,7 @@ def _by_ways(puzzle: Sudoku, one: Constraint, domains: Masks) -> Masks | None:
                     left[cell] |= 1 << value
             return
         for value in choices[at]:
-            if not any(taken[j] == value for j in differing[at]):
+            if not any(taken[j] == value for j in one.differing[at]):
                 taken.append(value)
                 grow()
                 taken.pop()
@@ -134,9 +129,9 @@ def _by_ways(puzzle: Sudoku, one: Constraint, domains: Masks) -> Masks | None:
     return left
 
 
-def _by_bounds(puzzle: Sudoku, one: Constraint, domains: Masks) -> Masks:
+def _by_bounds(one: Scope, domains: Masks) -> Masks:
     signs = [-1 if one.kind == "arrow" and at == 0 else 1 for at in range(len(domains))]
-    first = puzzle.first_symbol
+    first = one.first
     ranges = [(bits(mask)[0] + first, mask.bit_length() - 1 + first) for mask in domains]
     lows = [low if sign > 0 else -high for sign, (low, high) in zip(signs, ranges, strict=True)]
     highs = [high if sign > 0 else -low for sign, (low, high) in zip(signs, ranges, strict=True)]
@@ -147,7 +142,7 @@ def _by_bounds(puzzle: Sudoku, one: Constraint, domains: Masks) -> Masks:
     ]
 
 
-def _by_sets(puzzle: Sudoku, one: Constraint, domains: Masks) -> Masks | None:
+def _by_sets(one: Scope, domains: Masks) -> Masks | None:
     """Sets of different values that add up to the number."""
     every = 0
     for mask in domains:
@@ -157,30 +152,30 @@ def _by_sets(puzzle: Sudoku, one: Constraint, domains: Masks) -> Masks | None:
         return None
     possible = 0
     for some in combinations(values, len(domains)):
-        if sum(some) + puzzle.first_symbol * len(some) == one.value:
+        if sum(some) + one.first * len(some) == one.value:
             chosen = sum(1 << value for value in some)
             if all(mask & chosen for mask in domains):
                 possible |= chosen
     left = [mask & possible for mask in domains]
     ways = prod(mask.bit_count() for mask in left)
-    return _by_ways(puzzle, one, left) if 0 < ways <= MOST_WAYS // 10 else left
+    return _by_ways(one, left) if 0 < ways <= MOST_WAYS // 10 else left
 
 
-def _by_windows(puzzle: Sudoku, one: Constraint, domains: Masks) -> Masks:
+def _by_windows(one: Scope, domains: Masks) -> Masks:
     """Stretches of values, of which each cell has one and each value a cell."""
     every = possible = 0
     for mask in domains:
         every |= mask
-    for start in range(puzzle.order - len(domains) + 1):
+    for start in range(one.order - len(domains) + 1):
         window = (1 << len(domains)) - 1 << start
         if not window & ~every and all(mask & window for mask in domains):
             possible |= window
     return [mask & possible for mask in domains]
 
 
-def _by_views(puzzle: Sudoku, one: Constraint, domains: Masks) -> Masks:
+def _by_views(one: Scope, domains: Masks) -> Masks:
     """By the greatest height so far and how many houses are seen, from both ends."""
-    first = puzzle.first_symbol
+    first = one.first
     numbers = [[value + first for value in bits(mask)] for mask in domains]
 
     def after(height: int, seen: int, number: int) -> tuple[int, int]:
@@ -198,7 +193,7 @@ def _by_views(puzzle: Sudoku, one: Constraint, domains: Masks) -> Masks:
     return left[::-1]
 
 
-_LEFT: dict[str, Callable[[Sudoku, Constraint, Masks], Masks | None]] = {
+_LEFT: dict[str, Callable[[Scope, Masks], Masks | None]] = {
     "cage": _by_sets,
     "stretch": _by_windows,
     "views": _by_views,
