@@ -9,6 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from puzzles.by_hand import ANY, GRADE_PARAMETER, GRADES
+from puzzles.deduction import SEARCH
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Example, Puzzle, Rules, bundled, own
 from puzzles.groups import About, Generator, PriorKind, Priors, Showcase, Size
@@ -212,10 +213,10 @@ def _sizes() -> tuple[Size, ...]:
     """Sudoku of two sizes, then the other variants, each of one."""
     plain = [
         Size(f"{side} x {side}", {"order": side}, grades, FIRST if side == 6 else "")
-        for side, grades in ((6, GRADES[:2]), (9, (*GRADES[:2], GRADES[3])))  # few of 9 x 9 are graded hard
+        for side, grades in ((6, GRADES[:2]), (9, GRADES[:SEARCH]))
     ]
     others = [
-        Size(one.title.partition(" (")[0], {"variant": one.name, "order": one.played}, GRADES[: one.grades])
+        Size(one.title.partition(" (")[0], {"variant": one.name, "order": one.played}, GRADES[:SEARCH])
         for one in VARIANTS
         if one.played and one.name != "sudoku"
     ]

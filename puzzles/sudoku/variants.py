@@ -53,7 +53,7 @@ class Variant:
 
     `fits`: whether a puzzle is one; by default, whether it has these `rules` by name and nothing else. `boxed`: the
     generator gives it boxes; `overlaps`: several grids. `played`: values of the one that a person is offered to play, 0
-    if none is generated; `grades`: how many grades it then has.
+    if none is generated.
     """
 
     name: str
@@ -64,7 +64,6 @@ class Variant:
     boxed: bool = True
     overlaps: bool = False
     played: int = 9
-    grades: int = 2
 
     def is_of(self, puzzle: Parts) -> bool:
         if self.fits is not None:
@@ -137,7 +136,6 @@ VARIANTS = (
         lambda puzzle: {one.kind for one in puzzle.constraints} == {"views"} and puzzle.boxes[0] == 0,
         boxed=False,
         played=6,
-        grades=1,
     ),
     Variant(
         "consecutive",
@@ -151,7 +149,6 @@ VARIANTS = (
         "Kropki",
         "Marks say which neighbours are consecutive, or one twice the other.",
         lambda puzzle: puzzle.rules == ("all-dots",) or _made_of("consecutive", "double")(puzzle),
-        played=6,
     ),
     Variant(
         "even-odd",

@@ -52,9 +52,10 @@ class Figures:
     def line(self) -> str:
         names = ", ".join(f"{name} {number:,}" for name, number in self.steps.most_common())
         refused = ", ".join(f"{name} {number}" for name, number in sorted(self.refused.items())) or "none"
+        grades = ", ".join(f"{name} {self.grades[name]}" for name in GRADES[:SEARCH])
         return (
-            f"{self.puzzles:,} puzzles ({', '.join(f'{name} {self.grades[name]}' for name in GRADES[:SEARCH])}), grades "
-            f"not reached: {refused}; {sum(self.steps.values()):,} steps ({names}), {self.hints:,} hints: no fault; "
+            f"{self.puzzles:,} puzzles ({grades}), grades not reached: {refused}; "
+            f"{sum(self.steps.values()):,} steps ({names}), {self.hints:,} hints: no fault; "
             f"{self.counted:,} with one solution by the plain solver, the others by their steps; "
             f"{self.rectangles:,} puzzles with unique rectangles"
         )
@@ -117,10 +118,10 @@ def followed(puzzle: Sudoku, solution: tuple[int, ...], figures: Figures) -> lis
         judge.holds(step)
         if any(mask >> solution[cell] & 1 for cell, mask in step.removed):
             raise FaultError(f"{step}: the solution is ruled out")
-        if step.contradicts or step.placed is not None and solution[step.placed[0]] != step.placed[1]:
+        if step.contradicts or (step.placed is not None and solution[step.placed[0]] != step.placed[1]):
             raise FaultError(f"{step}: another value stands in the solution")
         words = told(puzzle, step, rests=False)
-        if not 1 <= len(words) <= 3 or words[0][:1].islower() and words[0][:2] not in ("r1",) or words[-1][-1] != ".":
+        if not 1 <= len(words) <= 3 or words[0][:1].islower() or words[-1][-1] != ".":
             raise FaultError(f"{step}: {words}")
         figures.steps[step.technique] += 1
         position.apply(step)
@@ -133,18 +134,20 @@ def solves(puzzle: Sudoku, level: int) -> bool:
     position = CellsPosition(puzzle, puzzle.grid)
     while not all(position.filled):
         steps = [one for _, found in position.find(level) for one in list(found)[:1]]
-        if not any([position.apply(step) for step in steps]):
+        changed = [position.apply(step) for step in steps]
+        if not any(changed):
             return False
     return True
 
 
 def run(seed: int, puzzles: int, first: int = 0, largest: int = 9) -> Figures:
-    """The figures; FaultError, with the puzzle, at the first fault. One of five puzzles is 9 x 9 if that is admitted."""
+    """The figures; FaultError, with the puzzle, at the first fault. One of five is 9 x 9 if admitted."""
     figures = Figures()
     for number in range(first, first + puzzles):
         variant, grade = GENERATED[number % len(GENERATED)], GRADES[number // len(GENERATED) % SEARCH]
         order = 9 if variant in LARGE or number // len(GENERATED) % 5 == 0 else 6
-        order = min(order, largest)
+        if order > largest:
+            continue
         try:
             given = {"variant": variant, "order": order, "grade": grade}
             puzzle, solution = generate(given, seed, number, "test")

@@ -95,7 +95,7 @@ class Judge:
             raise FaultError(f"{step}: the trial ends without a contradiction")
 
     def _rectangle(self, step: Deduction) -> None:
-        """With what is ruled out the four cells hold two values that can change places; one solution is taken for granted."""
+        """If the four cells held what is ruled out, two values could change places: a second solution."""
         if any(self.puzzle_givens[cell] != self.rules.open_value or cell in self.rules.marked for cell in step.cells):
             raise FaultError(f"{step}: a cell is given or marked")
         claims = [(cell, value) for cell, mask in step.removed for value in values_of(mask)]
@@ -353,7 +353,7 @@ class CellsRules(LatinRules):
             self._complete({one: {value} if one == cell else set(left) for one, left in domains.items()}, found, most)
 
     def _settled(self, domains: Domains) -> bool:
-        """Takes from the domains what single values, only places and constraints of few ways rule out; False if none is left."""
+        """Takes out what single values, only places and constraints of few ways rule out; False if nothing is left."""
         changed = True
         while changed:
             changed = False

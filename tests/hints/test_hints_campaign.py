@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from puzzles.by_hand import GRADES
 from puzzles.kakuro import FAMILY
 from puzzles.kakuro.by_hand import KakuroByHand
 
-from . import campaign
+from . import campaign, cells
 from .oracle import FaultError, Judge
 
 
@@ -19,6 +20,15 @@ def test_hints_of_some_puzzles_hold() -> None:
     assert sum(found.steps.values()) > 100
     assert found.sayings > 0
     assert found.wrong
+
+
+@pytest.mark.parametrize("grade", range(1, 4))
+def test_hints_and_grades_of_variants_hold(grade: int) -> None:
+    found = cells.run(seed=2, puzzles=10, first=20 * grade + 3 * grade, largest=6)
+    assert found.puzzles + sum(found.refused.values()) >= 7
+    assert found.grades[GRADES[grade]] >= 6
+    assert found.hints > found.puzzles
+    assert found.counted > 0
 
 
 def test_the_judge_refuses_steps_that_do_not_follow() -> None:
