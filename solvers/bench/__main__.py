@@ -28,7 +28,7 @@ BENCHMARKS = {
     "samegame": "Table 1 of Cazenave, Generalized NRPA: SameGame, scores by CPU time; playouts a second, all positions",
     "tsptw": "Table 2 of the same paper: TSP with time windows, costs by CPU time; playouts a second, all instances",
     "sudoku": "milliseconds to solve and prove puzzles of the set puzzlekit: Sudoku and its variants",
-    "grades": "seconds to generate a Kakuro or Latin square of each grade with one solution, by size",
+    "grades": "seconds to generate a puzzle of each grade with one solution: Kakuro, Latin squares, Sudoku's variants",
     "start": "seconds to the first answer, with an empty cache and with compiled kernels: commands and app",
     "compare": "this checkout's speed beside another one's: searches of all families, or whole benchmarks, in turns",
 }
@@ -60,13 +60,13 @@ def parser() -> argparse.ArgumentParser:
         if name in OWN_OPTIONS:
             OWN_OPTIONS[name](one)
         else:
-            count = 20 if name in ("fold", "ensemble", "grades") else 100
+            count = {"fold": 20, "ensemble": 20, "grades": 5}.get(name, 100)
             one.add_argument("--seed", type=positive, default=1, help="seed of instances and searches (default 1)")
             one.add_argument(
                 "--instances", type=positive, default=count, help=f"fresh instances a cell (default {count})"
             )
         if name == "grades":
-            one.add_argument("--sizes", type=positive, nargs="+", default=[9, 15, 20], help="rows, or orders")
+            one.add_argument("--sizes", type=positive, nargs="+", default=[9], help="rows, or orders (default 9)")
             one.add_argument(
                 "--families", choices=list(grades.SIDE), nargs="+", default=list(grades.SIDE), help="which"
             )

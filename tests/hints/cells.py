@@ -140,8 +140,8 @@ def solves(puzzle: Sudoku, level: int) -> bool:
     return True
 
 
-def run(seed: int, puzzles: int, first: int = 0, largest: int = 9) -> Figures:
-    """The figures; FaultError, with the puzzle, at the first fault. One of five is 9 x 9 if admitted."""
+def run(seed: int, puzzles: int, first: int = 0, largest: int = 9, every: int = 0) -> Figures:
+    """The figures; FaultError, with the puzzle, at the first fault. One of five is 9 x 9."""
     figures = Figures()
     for number in range(first, first + puzzles):
         variant, grade = GENERATED[number % len(GENERATED)], GRADES[number // len(GENERATED) % SEARCH]
@@ -160,6 +160,8 @@ def run(seed: int, puzzles: int, first: int = 0, largest: int = 9) -> Figures:
             raise FaultError(f"puzzle {number}, {puzzle.title}: {fault}\n{puzzle}") from fault
         figures.puzzles += 1
         figures.grades[grade] += 1
+        if every and figures.puzzles % every == 0:
+            print(figures.line(), file=sys.stderr, flush=True)
     return figures
 
 
@@ -170,7 +172,7 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, help="number of the first puzzle")
     chosen = parser.parse_args()
     try:
-        print(run(chosen.seed, chosen.puzzles, chosen.first).line())
+        print(run(chosen.seed, chosen.puzzles, chosen.first, every=10).line())
     except FaultError as fault:
         print(fault, file=sys.stderr)
         return 1

@@ -22,6 +22,7 @@ def test_hints_of_some_puzzles_hold() -> None:
     assert found.wrong
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("grade", range(1, 4))
 def test_hints_and_grades_of_variants_hold(grade: int) -> None:
     found = cells.run(seed=2, puzzles=10, first=20 * grade + 3 * grade, largest=6)
