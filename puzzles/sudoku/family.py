@@ -213,7 +213,7 @@ def _sizes() -> tuple[Size, ...]:
     """Sudoku of two sizes, then the other variants, each of one."""
     plain = [
         Size(f"{side} x {side}", {"order": side}, grades, FIRST if side == 6 else "")
-        for side, grades in ((6, GRADES[:2]), (9, GRADES[:SEARCH]))
+        for side, grades in ((6, (GRADES[0], *GRADES[2:SEARCH])), (9, GRADES[:SEARCH]))  # few of 6 x 6 are medium
     ]
     others = [
         Size(one.title.partition(" (")[0], {"variant": one.name, "order": one.played}, GRADES[:SEARCH])
