@@ -9,7 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from puzzles.by_hand import ANY, GRADE_PARAMETER, GRADES
-from puzzles.deduction import SEARCH
+from puzzles.deduction import HARD, SEARCH
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Example, Puzzle, Rules, bundled, own
 from puzzles.groups import About, Generator, PriorKind, Priors, Showcase, Size
@@ -216,7 +216,11 @@ def _sizes() -> tuple[Size, ...]:
         for side, grades in ((6, (GRADES[0], *GRADES[2:SEARCH])), (9, GRADES[:SEARCH]))  # few of 6 x 6 are medium
     ]
     others = [
-        Size(one.title.partition(" (")[0], {"variant": one.name, "order": one.played}, GRADES[:SEARCH])
+        Size(
+            one.title.partition(" (")[0],
+            {"variant": one.name, "order": one.played},
+            GRADES[: HARD if one.name == GRAPH else SEARCH],
+        )
         for one in VARIANTS
         if one.played and one.name != "sudoku"
     ]

@@ -29,6 +29,7 @@ from puzzles.sudoku.family import GENERATED
 from puzzles.sudoku.instances import generate
 from puzzles.sudoku.puzzle import Sudoku
 from puzzles.sudoku.techniques import LEVELS, CellsPosition
+from puzzles.sudoku.variants import GRAPH
 
 from .oracle import CellsRules, FaultError, Judge
 
@@ -148,6 +149,8 @@ def run(seed: int, puzzles: int, first: int = 0, largest: int = 9, every: int = 
         order = 9 if variant in LARGE or number // len(GENERATED) % 5 == 0 else 6
         if order > largest:
             continue
+        if variant == GRAPH:
+            order = 4
         try:
             given = {"variant": variant, "order": order, "grade": grade}
             puzzle, solution = generate(given, seed, number, "test")

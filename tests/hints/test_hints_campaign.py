@@ -9,6 +9,7 @@ import pytest
 from puzzles.by_hand import GRADES
 from puzzles.kakuro import FAMILY
 from puzzles.kakuro.by_hand import KakuroByHand
+from puzzles.sudoku.family import GENERATED
 
 from . import campaign, cells
 from .oracle import FaultError, Judge
@@ -25,9 +26,8 @@ def test_hints_of_some_puzzles_hold() -> None:
 @pytest.mark.compiled
 @pytest.mark.parametrize("grade", range(1, 4))
 def test_hints_and_grades_of_variants_hold(grade: int) -> None:
-    found = cells.run(seed=2, puzzles=10, first=20 * grade + 3 * grade, largest=6)
-    assert found.puzzles + sum(found.refused.values()) >= 7
-    assert found.grades[GRADES[grade]] >= 6
+    found = cells.run(seed=2, puzzles=4, first=len(GENERATED) * grade + 9 + 3 * grade, largest=6)
+    assert found.grades[GRADES[grade]] >= 3
     assert found.hints > found.puzzles
     assert found.counted > 0
 
