@@ -210,16 +210,16 @@ def test_the_bundled_squares_are_what_the_generator_makes() -> None:
     assert bundled == made
 
 
-@pytest.mark.parametrize("grade", ["easy", "medium", "search"])  # hard and expert ones take many squares of that size
-def test_squares_of_a_grade_have_it_and_one_solution(grade: str) -> None:
-    puzzle, solution = generate({"order": 8, "grade": grade}, 3, count_solutions=count_solutions)
+@pytest.mark.parametrize(("order", "grade"), [(8, "easy"), (8, "medium"), (8, "hard"), (12, "search")])
+def test_squares_of_a_grade_have_it_and_one_solution(order: int, grade: str) -> None:
+    puzzle, solution = generate({"order": order, "grade": grade}, 3, count_solutions=count_solutions)
     assert count_solutions(puzzle) == (solution,)
     assert isinstance(FAMILY.by_hand, FillIn)
     graded = FAMILY.by_hand.grade(puzzle)
     assert graded is not None
     assert graded.name == grade
     assert puzzle.note == f"generated from seed 3, number 0, one solution, {grade}"
-    assert generate({"order": 8, "grade": grade}, 3, count_solutions=count_solutions) == (puzzle, solution)
+    assert generate({"order": order, "grade": grade}, 3, count_solutions=count_solutions) == (puzzle, solution)
 
 
 def test_a_grade_with_a_greatest_number_of_holes() -> None:
