@@ -10,7 +10,8 @@ from puzzles.deduction import BIFURCATION, Deduction, Position, bits
 from puzzles.family import Board, Puzzle, own
 from puzzles.fill_in_by_techniques import Clash, FillInByTechniques
 from puzzles.kakuro.puzzle import Kakuro
-from puzzles.kakuro.techniques import LEVELS, KakuroPosition, combinations
+from puzzles.kakuro.sum_sets import combinations
+from puzzles.kakuro.techniques import LEVELS, KakuroPosition
 from puzzles.text.quoting import capital, counted, listed, numbered, times
 
 SHARES = 16

@@ -17,7 +17,7 @@ from puzzles.deduction import bits
 from puzzles.draft_kinds import GridDraft
 from puzzles.editing import Problem
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, reach
-from puzzles.kakuro.techniques import combinations
+from puzzles.kakuro.sum_sets import combinations
 from puzzles.text.quoting import counted
 
 

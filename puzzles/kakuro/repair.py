@@ -12,7 +12,8 @@ import numpy.typing as npt
 
 from puzzles.deduction import EASY
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, Kakuro, with_sums
-from puzzles.kakuro.techniques import SHORT, combinations, supported
+from puzzles.kakuro.sum_sets import combinations
+from puzzles.kakuro.techniques import SHORT, supported
 
 Floats = npt.NDArray[np.float64]
 

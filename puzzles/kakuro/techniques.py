@@ -27,6 +27,7 @@ from puzzles.deduction import (
 )
 from puzzles.family import Board
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, Kakuro
+from puzzles.kakuro.sum_sets import combinations, union_and_common
 
 NAMES = {2: "pair", 3: "triple", 4: "quad"}
 SUBSET_LEVELS = {2: MEDIUM, 3: HARD, 4: EXPERT}
@@ -396,28 +397,3 @@ def _region(puzzle: Kakuro, runs: tuple[int, ...]) -> Region:
         difference += (run.clue or 0) if run.across else -(run.clue or 0)
     plus, minus = sides[True] - sides[False], sides[False] - sides[True]
     return Region(runs, tuple(sorted(plus)), tuple(sorted(minus)), difference)
-
-
-@lru_cache(maxsize=16)
-def _table(values: int) -> dict[tuple[int, int], tuple[int, ...]]:
-    """By (size, sum), all sets of values 1 to `values`, in the order of their least, then next values."""
-    found: dict[tuple[int, int], list[tuple[int, ...]]] = {}
-    sets: list[tuple[int, ...]] = [()]
-    for value in range(1, values + 1):
-        sets += [(*one, value) for one in sets]
-    for one in sets:
-        found.setdefault((len(one), sum(one)), []).append(one)
-    return {key: tuple(sum(1 << value for value in one) for one in sorted(ones)) for key, ones in found.items()}
-
-
-@lru_cache(maxsize=65536)
-def combinations(values: int, size: int, total: int, used: int = 0) -> tuple[int, ...]:
-    """The sets of `size` values that sum to `total`, without the values in `used`; empty if there is none."""
-    return tuple(one for one in _table(values).get((size, total), ()) if not one & used)
-
-
-@lru_cache(maxsize=65536)
-def union_and_common(values: int, size: int, total: int, used: int) -> tuple[int, int]:
-    """The values in any of these sets, and those in all of them; two times 0 if there is none."""
-    sets = combinations(values, size, total, used)
-    return reduce(or_, sets, 0), reduce(and_, sets) if sets else 0
