@@ -21,11 +21,11 @@ from puzzles.alike import ALIKE, LONGEST, is_either, preferred
 from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle
 from puzzles.foreign import FAMILIES, added, family_of
-from puzzles.text.fields import Places
+from puzzles.refusals import Ranked, error_of, helped, of_no_family, of_unknown
 from puzzles.text.format_table import Entry, choose
-from puzzles.text.json_texts import is_json, load
-from puzzles.text.quoting import listed, quoted
-from puzzles.text.signs import OTHERS, Found, binary, strongest
+from puzzles.text.json_texts import is_json, joined, load
+from puzzles.text.quoting import listed
+from puzzles.text.signs import OTHERS, binary, strongest
 
 Result = TypeVar("Result")
 _EXCEL = re.compile(r"""\A\s*"?sep=[,;|\t]"?[,;|\t ]*(?:\n|\Z)""", re.IGNORECASE)
@@ -262,7 +262,7 @@ def _family_and_text(text: str, family_name: str | None, source: str) -> tuple[F
     size = len(text.encode("utf-8", "surrogatepass"))
     if size > LARGEST_TEXT:
         raise too_large()
-    label, text = labelled(_joined(unified(text)))
+    label, text = labelled(unified(joined(text)))
     if not text.strip():
         raise PuzzleError("the text is empty", "a puzzle in any known format")
     if (held := _puzzle_of_game(text)) is not None and family_name in (None, held[0].name):
@@ -280,22 +280,6 @@ def _family_and_text(text: str, family_name: str | None, source: str) -> tuple[F
     if ranked[0][0] == 0.0:
         raise refusal(None, ranked, text, "", source)
     return ranked[0][1], text, ranked
-
-
-def _joined(text: str) -> str:
-    """The puzzles of a JSON object such as the set puzzlekit's, {name: {"problem": text}}, one below the other.
-
-    A comment above each has its name; another text is as it is.
-    """
-    if '"problem"' not in text or not is_json(text):
-        return text
-    with suppress(PuzzleError):
-        data = load(text, "a set of puzzles")
-        listed_by_name = data.items() if isinstance(data, dict) else ()
-        held = [(name, one["problem"]) for name, one in listed_by_name if isinstance(one, dict) and "problem" in one]
-        if held and len(held) == len(data) and all(isinstance(problem, str) for _, problem in held):
-            return "\n\n".join(f"# {name}\n{unified(problem)}" for name, problem in held)
-    return text
 
 
 def _puzzle_of_game(text: str) -> tuple[Family, str] | None:
@@ -326,11 +310,6 @@ LIKELY = 0.75
 LARGEST_READ_AGAIN = 100_000
 """Characters of a text that is refused, up to which other families are asked whether they can read it."""
 
-MOST_KEYS = 5
-
-Ranked = Sequence[tuple[float, Family]]
-"""Families with how much the text looks like them, the likeliest first."""
-
 
 def refusal(error: PuzzleError | None, ranked: Ranked, text: str, entry: str, source: str) -> PuzzleError:
     """What to say of a text that the likeliest family refuses with that error; None if the text looks like none."""
@@ -341,15 +320,15 @@ def refusal(error: PuzzleError | None, ranked: Ranked, text: str, entry: str, so
     signs = [(found, one) for _, one in ranked if (found := strongest(one.signs, text, source))]
     found, family = max(signs, key=lambda pair: pair[0].strength, default=(None, None))
     if other and other.strength > max(likeness, found.strength if found else 0.0):
-        return _of_no_family(other, text, ranked)
+        return of_no_family(other, text, ranked)
     if found and family and (found.strength > likeness if family is not chosen else likeness < LIKELY):
-        own = error if family is chosen else _error_of(family, text, entry)
+        own = error if family is chosen else error_of(family, text, entry)
         if own:
-            return _helped(own, f"this looks like {found.what}: {own.found}", family)
+            return helped(own, f"this looks like {found.what}: {own.found}", family)
     if error is None:
-        return _with_other_reading(_of_unknown(text, ranked), None, ranked, text, entry)
+        return _with_other_reading(of_unknown(text, ranked), None, ranked, text, entry)
     if chosen and likeness < LIKELY:
-        error = _helped(error, error.found, chosen)
+        error = helped(error, error.found, chosen)
         if (first := _FIRST_WORD.match(text)) and not is_family(first[1]):
             hint = f"{error.expected}; or, if {first[1]!r} is a family, {what_adds({})}"
             return PuzzleError(error.found, hint, line=error.line, column=error.column)
@@ -372,43 +351,6 @@ def _named(text: str, likeness: float) -> str:
     return ""
 
 
-def _of_no_family(found: Found, text: str, ranked: Ranked) -> PuzzleError:
-    expected = found.sign.instead or f"a puzzle of one of: {listed((one.title for _, one in ranked), 'or')}"
-    return Places(text).field("", found.index).error(f"this is {found.what}", f"{expected} (see mcs-tui formats)")
-
-
-def _of_unknown(text: str, ranked: Ranked) -> PuzzleError:
-    """The refusal of a text that looks like nothing; JSON is named with its keys."""
-    titles = ", ".join(one.title for _, one in ranked)
-    expected = f'one of: {titles} (mcs-tui formats lists their forms; a first line "# latin" says which is meant)'
-    if not is_json(text):
-        return PuzzleError("the text is in no known format", expected)
-    try:
-        value = load(text, "an object of a family's")
-    except PuzzleError as error:
-        return error
-    keys = list(value) if isinstance(value, dict) else []
-    shown = f" ({listed(map(quoted, keys[:MOST_KEYS]))}{' ...' if len(keys) > MOST_KEYS else ''})" if keys else ""
-    return PuzzleError(f"this JSON{shown} is no family's", 'an object with "family", such as mcs-tui convert writes')
-
-
-def _helped(error: PuzzleError, found: str, family: Family) -> PuzzleError:
-    """The error in these words, with what names the family's forms at its end."""
-    more = f"mcs-tui formats --family {family.name} lists the forms"
-    expected = f"{error.expected} ({more})" if error.expected else more
-    return PuzzleError(found, expected, line=error.line, column=error.column)
-
-
-def _error_of(family: Family, text: str, entry: str) -> PuzzleError | None:
-    """The family's error for the text, or for the puzzle that is meant or else the first; None if it reads it."""
-    try:
-        entries = family.entries(text)
-        family.parse((choose(entries, entry) if entry else entries[0]).text)
-    except PuzzleError as error:
-        return error
-    return None
-
-
 def _with_other_reading(
     error: PuzzleError, family: Family | None, ranked: Ranked, text: str, entry: str
 ) -> PuzzleError:
@@ -416,7 +358,7 @@ def _with_other_reading(
     if len(text) > LARGEST_READ_AGAIN:
         return error
     for _, other in ranked:
-        if other is not family and _error_of(other, text, entry) is None:
+        if other is not family and error_of(other, text, entry) is None:
             hint = f'or, if this is {other.title}, a first line "# {other.name}"'
             found, expected = error.found, f"{error.expected}; {hint}"
             if not error.expected:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from puzzles.errors import PuzzleError
@@ -29,6 +30,22 @@ _OBJECTS = re.compile(r"\s*(?:\[\s*)?\{(?!\s*[0-9{])")
 def is_json(text: str) -> bool:
     """Whether the text begins as an object, or a list of objects, does; not as an array of C, `{1, 2}`."""
     return _OBJECTS.match(text) is not None
+
+
+def joined(text: str) -> str:
+    """The puzzles of a JSON object such as the set puzzlekit's, {name: {"problem": text}}, one below the other.
+
+    A comment above each has its name; another text is as it is.
+    """
+    if '"problem"' not in text or not is_json(text):
+        return text
+    with suppress(PuzzleError):
+        data = load(text, "a set of puzzles")
+        listed_by_name = data.items() if isinstance(data, dict) else ()
+        held = [(name, one["problem"]) for name, one in listed_by_name if isinstance(one, dict) and "problem" in one]
+        if held and len(held) == len(data) and all(isinstance(problem, str) for _, problem in held):
+            return "\n\n".join(f"# {name}\n{problem}" for name, problem in held)
+    return text
 
 
 def marked(text: str, marks: Mapping[str, float]) -> float:

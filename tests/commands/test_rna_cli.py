@@ -92,7 +92,7 @@ def test_a_design_that_folds_into_its_target() -> None:
     assert [line for line in result.stdout.splitlines() if not drawn(line)] == [
         "hairpin, 16 nt, 6 pairs, eterna-v2",
         "energy -6.80 kcal/mol, GC 62 %, eterna-v2",
-        "probability of the target 0.908, ensemble defect 1.3 %",
+        "probability of the target 0.908 (0.977 at most of any design), ensemble defect 1.3 %",
         "folds into its target; no other structure has as little energy",
         "rivals: 6.8 % without 1-16; 1.1 % without 6-11; 1.0 % without 1-16 2-15",
         PASSED,
@@ -109,7 +109,7 @@ def test_designs_that_do_not() -> None:
     assert otherwise.exit_code == 1
     energy, weights, rivals, passed, failed, misfolds = otherwise.stdout.splitlines()[-6:]
     assert energy == "energy 0.00 kcal/mol, 0.40 in the target, GC 6 %, eterna-v2"
-    assert weights == "probability of the target 0.198, ensemble defect 47.3 %"
+    assert weights == "probability of the target 0.198 (0.977 at most of any design), ensemble defect 47.3 %"
     assert rivals.startswith("rivals: 37.9 % without 1-16 2-15 3-14 and 3 more; 14.3 % without 1-16; ")
     assert passed == PASSED.replace("GC 25-65 %, ", "")
     assert failed == "synthesis checks failed: GC 25-65 %: 1 of 16 bases are G or C, not 4 to 10"
@@ -236,16 +236,20 @@ def test_a_design_of_two_strands_is_checked_and_converted(tmp_path: Path) -> Non
             (),
             "bad.txt:2:10: the sequence has '&' behind position 9; expected '&'",
         ),
-        (f"{PAIR}\n", ("--set", "objective=defect"), "the objective defect is for one strand; expected nemo for two"),
+        (
+            f"{PAIR}\n",
+            ("--set", "objective=probability:1,mfe:1"),
+            "mfe:1 is for one strand; expected nemo, probability",
+        ),
         (f"{PAIR}\n", ("--set", "model=eterna-v1"), "eterna-v1 is for one strand"),
         (f"{PAIR}\n", ("--set", "free=5"), "free is for one strand"),
         (f"{PAIR}\n", ("--set", "gc=30-70 in 5"), "gc in windows is for one strand"),
         (f"{PAIR}\n", ("--set", "repeat=5"), "repeat is for one strand"),
         (f"{PAIR}\n", ("--algorithm", "rnainverse", "--seconds", "5"), "rnainverse is for one strand"),
-        (SWITCH, ("--set", "objective=probability:1,gap:0.2"), "for one state; expected nemo for several"),
+        (SWITCH, ("--set", "objective=probability:1,mfe:0.2"), "for one state; expected nemo, probability, defect"),
         (SWITCH, ("--set", "free=7-8"), "free positions can't be combined with states; expected one of the two"),
         (SWITCH.replace("....))))))..", "..??))))))..", 1), (), "free positions can't be combined with states"),
-        ("((((....))))?\n", ("--set", "objective=defect"), "the target has free positions; expected nemo or"),
+        ("((((....))))?\n", ("--set", "objective=defect:1,mfe:1"), "the target has free positions; expected nemo"),
         ("((((....))))\n", ("--set", "objective=defect", "--set", "model=eterna-v1"), "other dangles than eterna-v1"),
     ],
 )
