@@ -21,7 +21,8 @@ from puzzles.rna.folding.fold import make_fold
 from puzzles.rna.kernels import annealing as annealing  # registers start, propose, accept and cooling
 from puzzles.rna.kernels import state as rna
 from puzzles.rna.kernels.annealing_refusal import make_rivals
-from puzzles.rna.kernels.demands import count_faults, list_moves, make_demands, refusals
+from puzzles.rna.kernels.demand_arrays import make_demands, refusals
+from puzzles.rna.kernels.demands import count_faults, list_moves
 from puzzles.rna.kernels.parts import blank
 from puzzles.rna.kernels.redrawing import make_repair
 from puzzles.rna.kernels.state import RnaState
