@@ -25,6 +25,7 @@ from puzzles.sudoku.formats.reading import in_order
 from puzzles.sudoku.graph import Colouring
 from puzzles.sudoku.picture import SIGNS
 from puzzles.sudoku.puzzle import LARGEST_CALCULATED, MAX_ORDER, MIN_ORDER, NO_BOXES, Sudoku, usual_boxes
+from puzzles.text.quoting import capital
 
 SIZES = (Parameter("order", int, 9, "rows, columns and values", MIN_ORDER, MAX_ORDER),)
 HAND = SudokuByHand()
@@ -228,6 +229,10 @@ class SudokuDraft(GridDraft):
     def board(self) -> tuple[int, ...]:
         """The values by the puzzle's cells."""
         return tuple(self.cells[row * self.columns + column] for row, column in self.form.places)
+
+    def name_of(self, place: int) -> str:
+        cell = self.cell_of(place)
+        return super().name_of(place) if cell is None else capital(self.form.place_name(cell))
 
     def place_of(self, cell: int) -> int:
         row, column = self.form.places[cell]

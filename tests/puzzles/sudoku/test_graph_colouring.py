@@ -233,6 +233,7 @@ def test_a_graph_in_the_editor_keeps_its_edges() -> None:
     assert draft.to_puzzle() == read(text)
     assert read(draft.text()) == read(text)
     assert draft.related(0) == frozenset({1, 4, 5})
+    assert draft.name_of(0) == "Vertex 1"
     fewer = draft.sized({"order": 2})
     assert fewer.to_puzzle().order == 2
     assert fewer.to_puzzle().holes == 10
