@@ -41,6 +41,13 @@ def test_unknown_command_is_answered_with_the_known_ones() -> None:
     assert one_line(result.stderr) == f"mcs-tui: no command 'slove'; expected one of: {', '.join(COMMANDS)}"
 
 
+def test_a_file_alone_wants_a_command(tmp_path: Path) -> None:
+    (tmp_path / "one.txt").write_text("1\n", encoding="utf-8")
+    result = invoke(str(tmp_path / "one.txt"))
+    assert result.exit_code == 2
+    assert "no command stands before the file" in one_line(result.stderr)
+
+
 def test_unknown_option_is_one_line() -> None:
     result = invoke("solve", "--sede", "3", "x")
     assert result.exit_code == 2

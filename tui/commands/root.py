@@ -40,7 +40,7 @@ class Commands(click.Group):
 
     def unknown(self, name: str) -> str:
         """What is wrong with the name, in words."""
-        return f"no {self.noun} {name!r}"
+        return f"no {self.noun} stands before the file {name!r}" if os.path.isfile(name) else f"no {self.noun} {name!r}"
 
 
 COMMANDS = {
