@@ -88,7 +88,7 @@ def test_each_example_is_the_same_small_board_and_game(text: str) -> None:
 
 
 def test_the_page_of_tsptw_has_examples() -> None:
-    assert len(INSTANCES) == 4
+    assert len(INSTANCES) == 3
 
 
 @pytest.mark.parametrize("text", INSTANCES)
