@@ -52,7 +52,7 @@ READ = {
 REFUSED = {
     "kakuro-pzprv3-garbage.txt": ":10:1: a line behind the board; expected the end, or another puzzle",
     "latin-dimacs.cnf": ":1:1: this is a formula in conjunctive normal form (DIMACS); expected ",
-    "rna-2-toe3.txt": ":2:8: state is for one strand",
+    "rna-2-toe3.txt": ":2:94: no pair joins the two strands of the state",
     "tsptw-15-decimals.txt": ":2:5: '16.81877973285877' has 14 decimals; expected at most 9",
     "tsptw-route-text.sol": ":1:1: this looks like a tour: ",  # it is a board, and read as one
 }

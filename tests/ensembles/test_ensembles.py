@@ -58,7 +58,7 @@ def codes(sequence: str) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
 def test_a_slice_of_the_campaign_has_viennarna_s_figures() -> None:
     random = Random(20)
     cases = [random_case(random, 120) for _ in range(12)]
-    assert len({case.model for case in cases}) == 3
+    assert len({case.model for case in cases}) == 4
     assert any(case.conditions.salt < 1 and case.conditions.temperature != 37 for case in cases)
     for case in cases:
         compare(case)

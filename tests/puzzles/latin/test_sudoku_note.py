@@ -47,7 +47,10 @@ def test_other_orders_have_no_boxes() -> None:
 def test_the_command_line_says_it_in_one_line() -> None:
     checked = invoke("check", "-", given=SUDOKU)
     assert checked.exit_code == 0
-    assert one_line(checked.stderr) == "<stdin>: symbols read as 1 to 9; boxes read as 3 x 3"
+    assert one_line(checked.stderr) == (
+        "<stdin>: symbols read as 1 to 9; boxes read as 3 x 3; "
+        'a first line "# latin" makes it a Latin square completion'
+    )
     checked = invoke("check", "-", given="# latin\n" + SUDOKU)
     assert one_line(checked.stderr) == f"<stdin>: symbols read as 1 to 9; {NOTE}"
     assert invoke("check", "-", "-q", given=SUDOKU).stderr == ""
