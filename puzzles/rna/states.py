@@ -59,9 +59,8 @@ class StateEnsemble(NamedTuple):
 def fold(sequence: str, state: State, model: str) -> StateFold:
     """The design's fold under the state's conditions."""
     if state.joined:
-        found = vienna.fold(
-            state.own(sequence), state.structure, energy_models.at_temperature(model, state.temperature)
-        )
+        conditions = energy_models.at_temperature(model, state.temperature)
+        found = vienna.fold(state.own(sequence), state.structure, conditions)
         return StateFold(*found)
     structure, energy = compound(sequence, state, model).mfe()
     return StateFold(state.padded(structure), round(100 * energy), target_energy(sequence, state, model))

@@ -20,8 +20,8 @@ from solvers.runs.spec import SolveSpec
 from tui.app import McsTuiApp
 from tui.boards.game_board import GAME, GameBoard
 from tui.kept.loaded import Loaded, open_file
-from tui.screens.path_dialog import PathDialog
 from tui.screens.opening import open_path
+from tui.screens.path_dialog import PathDialog
 from tui.screens.search import SearchScreen
 from tui.widgets.lists import VimList
 

@@ -19,8 +19,8 @@ from puzzles import registry
 from puzzles.errors import PuzzleError
 from tui.app import McsTuiApp
 from tui.kept.loaded import Loaded, open_file
-from tui.screens.path_dialog import PathDialog, completed, entries
 from tui.screens.opening import open_path
+from tui.screens.path_dialog import PathDialog, completed, entries
 from tui.screens.puzzles import PuzzlesScreen
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.form import Choice

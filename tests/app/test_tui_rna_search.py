@@ -20,8 +20,8 @@ from tui.boards.rna.board import RnaBoard
 from tui.kept.loaded import Loaded
 from tui.processes.judging import Judge, report
 from tui.screens.dialog import EntryDialog, ReportDialog
-from tui.screens.path_dialog import PathDialog
 from tui.screens.opening import open_path
+from tui.screens.path_dialog import PathDialog
 from tui.widgets.form import Choice, Form, FormScroll
 from tui.widgets.puzzle_text import PuzzleText
 from tui.words.wording import fact_text

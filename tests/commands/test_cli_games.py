@@ -190,7 +190,10 @@ def test_examples_of_all_families_are_known_by_name() -> None:
     for family in families():
         for one in family.examples:
             result = invoke("check", "-q", f"example:{one.name}")
-            assert (result.exit_code, result.stdout.splitlines()[0]) == (0, family.parse(one.text).title)
+            assert (result.exit_code, result.stdout.splitlines()[0]) == (
+                0,
+                family.adjusted(family.parse(one.text), {}).title,
+            )
     assert "there is no example '5D'" in refused("check", "example:5D", "--family", "latin")
 
 

@@ -75,7 +75,7 @@ def test_a_family_whose_examples_need_two_kernels_has_both() -> None:
         ({"model": "eterna-v1"}, "-dangles-1"),
         ({"gc": "30-70"}, "-specified"),
         ({"state": "........... at 60"}, "-states"),
-        ({"objective": "defect"}, "-weighed"),
+        ({"objective": "defect", "synthesis": "off"}, "-weighed"),
         ({"objective": "defect", "gc": "30-70"}, "-specified-weighed"),
         ({"model": "eterna-v1", "gc": "30-70", "objective": "gap"}, "-dangles-1-specified-weighed"),
         ({"model": "eterna-v1", "gc": "30-70"}, "-dangles-1-specified"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from puzzles.errors import PuzzleError
 from puzzles.latin.grouped import HOLE
@@ -24,7 +25,7 @@ from puzzles.sudoku.graph import (
 from puzzles.sudoku.puzzle import MAX_ORDER, MIN_ORDER, MOST_CELLS
 from puzzles.text.fields import NOWHERE, Field, used_lines
 from puzzles.text.format_table import Entry, parts_at
-from puzzles.text.quoting import counted, quoted
+from puzzles.text.quoting import counted, listed, quoted
 
 _PROBLEM = re.compile(r"^[ \t]*p[ \t]+(?:edges?|col|colou?r|colou?ring)[ \t]+\d", re.MULTILINE)
 _COLOURS = re.compile(r"c[ \t]+colou?rs?[ \t:=]+(\d{1,6})[ \t]*", re.IGNORECASE)
@@ -54,6 +55,7 @@ def read(text: str) -> Reading:
     vertices = expected = most = written = 0
     edges: set[Edge] = set()
     given: list[tuple[Field, int, Field]] = []
+    left_out: set[str] = set()
     for line in lines:
         words = line.words(5)
         kind = words[0].text
@@ -64,8 +66,8 @@ def read(text: str) -> Reading:
             if head is not None:
                 raise words[0].error("a second line p", f"one; the first is on line {head.line}")
             head, vertices, expected = words[0], *_sizes(line, words)
-        elif kind in PASSED_OVER:
-            continue
+        elif kind in PASSED_OVER and len(words) > 1:
+            left_out.add(kind)
         elif kind not in COLOURED and kind != "e":
             raise words[0].error(f"a line {quoted(kind)}", LINES)
         elif head is None:
@@ -81,7 +83,9 @@ def read(text: str) -> Reading:
         raise lines[0].error("no line p", "p edge VERTICES EDGES")
     if expected not in (written, len(edges)):
         raise head.error(f"{counted(expected, 'edge')} announced, {written:,} written", "as many")
-    return _reading(head, vertices, tuple(sorted(edges)), given, most)
+    reading = _reading(head, vertices, tuple(sorted(edges)), given, most)
+    lost = f"lines that begin with {listed(sorted(left_out), 'or')} are left out" if left_out else ""
+    return replace(reading, note="; ".join(filter(None, (reading.note, lost))))
 
 
 def _in_range(at: Field, what: str, least: int, most: int) -> int:
@@ -150,7 +154,7 @@ def read_board(puzzle: Colouring, text: str) -> tuple[int, ...]:
     if words[0][0].text in COLOURED | PASSED_OVER:
         board = [HOLE] * len(puzzle.grid)
         for one in words:
-            if one[0].text in PASSED_OVER:
+            if one[0].text in PASSED_OVER and len(one) > 1:
                 continue
             if len(one) != 3 or one[0].text not in COLOURED:
                 raise one[0].error("a line of a solution", "l VERTEX COLOUR")
