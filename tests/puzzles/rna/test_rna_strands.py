@@ -92,7 +92,7 @@ def test_each_format_gives_two_strands_back(target: str, rng: random.Random, for
         ("state: ((&)) strand 1\n((.&..))", 1, 8, "a state of strand 1 with '&'; expected the structure of that"),
         ("state: .... strand 2\n((.&..)..)", 1, 11, "the state has 4 positions; expected 6, as strand 2"),
         ("state: (...&...)..\n((.&..))", 1, 12, "the state has '&' behind position 4; expected '&' behind position 3"),
-        ("state: ...&....\n((.&..))", 1, 12, "no pair joins the two strands"),
+        ("state: ...&....\n((.&..))", 1, 11, "no pair joins the two strands"),
         ("state: target strand 1\n((.&..))", 1, 8, "the target is of both strands, the state of strand 1"),
         ("gc: 30-70 in 4\n((.&..))", 1, 5, "gc in windows is for one strand"),
         ("protein: MK\n((.&..))", 1, 10, "the protein is on both strands, which part behind position 3"),
