@@ -31,7 +31,8 @@ from puzzles.sudoku.puzzle import Sudoku
 from puzzles.sudoku.techniques import LEVELS, CellsPosition
 from puzzles.sudoku.variants import GRAPH
 
-from .oracle import CellsRules, FaultError, Judge
+from .cells_rules import CellsRules
+from .oracle import FaultError, Judge
 
 HAND = SudokuByHand()
 LARGE = ("samurai", "windoku", "anti-knight", "non-consecutive")
