@@ -41,7 +41,9 @@ def test_searches_score_as_the_checker_does(algorithm: str) -> None:
     orders = [{"puzzle": one, "algorithm": algorithm, "seed": 5, "playouts": 8} for one in ORDERS]
     for one, (found, _) in zip(ORDERS, searched(orders), strict=True):
         puzzle = RnaPuzzle(**one)
-        assert not FAMILY.for_puzzle(puzzle).optimisation.solved_is_best  # type: ignore[union-attr]
+        optimisation = FAMILY.for_puzzle(puzzle).optimisation
+        assert optimisation is not None
+        assert not optimisation.solved_is_best
         for board, score, best in found:
             assert not checker.broken(puzzle, board)
             assert score == pytest.approx(checker.confirm(puzzle, best).score, abs=ROUNDED)

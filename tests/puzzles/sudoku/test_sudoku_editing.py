@@ -7,12 +7,12 @@ from drivers.typed_grids import pressed
 
 from puzzles import registry
 from puzzles.drafts import History
-from puzzles.editing import CHOOSE, LEAVE, Draft, Pen
+from puzzles.editing import CHOOSE, LEAVE, Direction, Draft, Pen
 from puzzles.registry import get_family
 from puzzles.sudoku.editing import EDITOR, MARKING, SudokuDraft
 from puzzles.sudoku.formats.grid import write
 
-ARROWS = {"→": "right", "↓": "down", "←": "left", "↑": "up"}
+ARROWS: dict[str, Direction] = {"→": "right", "↓": "down", "←": "left", "↑": "up"}
 
 
 def begun(order: int = 6, rules: str = "") -> Pen:
@@ -24,7 +24,7 @@ def keys(pen: Pen, typed: str) -> Pen:
     """The pen after the keys: arrows, `e` Enter, `b` Backspace; others as they are typed."""
     for key in typed:
         if key in ARROWS:
-            pen = pen.moved(ARROWS[key])  # type: ignore[arg-type]  # it is one of the four
+            pen = pen.moved(ARROWS[key])
         elif key == "b":
             pen = pen.backspace()
         else:
