@@ -21,7 +21,7 @@ import numpy as np
 
 from puzzles.engine.kernels import inlined, kernel
 from puzzles.engine.limits import Limits
-from puzzles.engine.rules import accept, cooling, propose, score, solved, start
+from puzzles.engine.rules import ENDLESS, accept, cooling, propose, score, solved, start
 from puzzles.engine.streams import next_float
 from solvers.searches.contract import Floats, Ints, Parameters, Words
 from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember, require
@@ -104,6 +104,8 @@ def _temperature(state, search):
     scalars, real_scalars = search.scalars, search.real_scalars
     hot, cold = real_scalars[HOT], real_scalars[COLD]
     first, hot_share, cold_share = cooling(state)
+    if first == ENDLESS:
+        return hot_share * hot
     if first > 0:
         hot, cold = hot_share * hot, cold_share * cold
         return hot * (cold / hot) ** (scalars[AGE] / _length(search, first)) if hot > 0.0 else 0.0

@@ -1,11 +1,13 @@
-"""Local search on full grids: a cell in conflict gets the best value that is not tabu (start, propose, accept).
+"""Local search on grids with gaps: a value is put into a cell, what it clashes with goes (start, propose, accept).
 
-Each open cell holds one of the values that propagation leaves it at the root; the merit is minus the number of pairs
-that see each other with one value. A proposal changes one cell, and the value that it loses is tabu there for a while
-(TabuCol: Hertz, de Werra, Computing 39, 1987; tenure: Galinier, Hao, Journal of Combinatorial Optimization 3, 1999).
-All proposals are taken, whatever the temperature. A run of them ends in its best grid; from the best ones of two runs
-come those that the next two begin with: a value in turn, each with all its cells of one parent (HEAD: Moalic, Gondran,
-Journal of Heuristics 24, 2018, there for colours without names). What a grid shows leaves cells in conflict open.
+The puzzle is taken for an exact cover: a candidate, one of the values that propagation leaves a cell at the root,
+covers the cell and the value's place in each group of the cell; cells, and values of groups that hold every value, are
+to be covered. What is covered at most once is so at all times, and minus the number of cells without a value is the
+merit. A proposal puts one candidate in and takes those out that cover the same; it is one that takes out none, else
+one that takes out one, else the one of a place drawn at random that takes out fewest (the plateau search for maximum
+independent sets: Andrade, Resende, Werneck, Journal of Heuristics 18, 2012). What was taken out is tabu for a while
+that grows with the number of those that would take out one (as TabuCol's tenure with the conflicts: Galinier, Hao,
+Journal of Combinatorial Optimization 3, 1999). All proposals are taken, whatever the temperature.
 """
 
 from __future__ import annotations
@@ -16,321 +18,315 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.engine import rules
-from puzzles.engine.kernels import inlined, subroutine
-from puzzles.engine.rules import rule
+from puzzles.engine.kernels import inlined, kernel, subroutine
+from puzzles.engine.rules import ENDLESS, rule
 from puzzles.engine.streams import next_below
 from puzzles.sudoku.kernels.state import CELLS, ORDER, ROOT_DEAD, CellsState, flattened
 from puzzles.sudoku.puzzle import Sudoku
 
 Ints = npt.NDArray[np.int64]
 
-RUN = 1_600
-"""Proposals of a run, an open cell."""
-MOST_TENURE, TENTHS_OF_FAULTY = 8, 4
-"""A value is tabu for up to so many proposals, and so many tenths of one for each cell in conflict."""
-ELITES = 10
-"""Generations after which the best grid of those before the last so many takes one parent's place."""
-LIKENESS = 20
-"""Parents that differ in fewer cells than one of so many are too alike: one of them is drawn anew."""
+SHARES = 70, 85, 100
+"""What was taken out is tabu for so many hundredths of a step for each candidate that would take out one, by turns."""
+DRAWN = 10
+"""And for up to so many steps more."""
+TURN = 20_000
+"""Steps of a turn, a cell that is open at the root."""
 ALWAYS = 1e12
 """Times the usual temperature: at that one everything is taken."""
 
-# scalars[...]: LENGTH: of a run; TENURE, TENTHS: see above; RUN_BEST, ELITE: conflicts; TURN: which of the two runs of
-# a generation is under way
-VALUES, OPENED, DEAD, LENGTH, TENURE, TENTHS = range(6)
-CONFLICTS, FAULTY, STEP, STOP, RUN_BEST, ELITE, TURN, GENERATION, CELL, VALUE = range(6, 16)
-NUMBERS = 16
-
-# grids[...]
-PARENTS, CHILDREN, BEST, LAST_BEST, DRAFT = 0, 2, 4, 5, 6
-GRIDS = 7
+# scalars[...]: OPENED, CANDIDATES: numbers; MISSED: places to be covered that are not; FREE, SINGLE: lengths of
+# `ready`; SHARE: see above, of this turn; NEXT: the candidate proposed, -1 without one
+OPENED, CANDIDATES, DEAD, STEP, FILLED, MISSED, FREE, SINGLE, SHARE, NEXT = range(10)
+NUMBERS = 10
 
 
-class FilledGrid(NamedTuple):
-    """A grid without open cells and its search; places are numbers of the cells that are open at the root."""
+class PackedGrid(NamedTuple):
+    """A grid with gaps and its search; a place is what candidates cover: a cell, or a value of a group."""
 
-    scalars: Ints  # int64[16]: see above
+    scalars: Ints  # int64[10]: see above
+    shares: Ints  # int64[turns]: SHARES
     board: Ints  # int64[cells]: values
-    cells: Ints  # int64[places]: the cell of each place
-    choices: Ints  # the values that each place may have
-    choices_at: Ints  # int64[places + 1]
-    peers: Ints  # the places that see each place
-    peers_at: Ints  # int64[places + 1]
-    values: Ints  # int64[places]
-    clashes: Ints  # int64[places, order]: how many peers of a place have a value
-    tabu: Ints  # int64[places, order]: up to which step a value is tabu
-    faulty: Ints  # int64[places]: those in conflict, in any order
-    at: Ints  # int64[places]: where each is in that list, -1 if it is not
-    grids: Ints  # int64[7, places]: parents, their children, best of two periods, a draft
-    sizes: Ints  # int64[order]: scratch
+    cells: Ints  # int64[opened]: the cell of each of the first places
+    values: Ints  # int64[candidates]
+    places: Ints  # what each candidate covers, its cell first
+    places_at: Ints  # int64[candidates + 1]
+    covers: Ints  # the candidates of each place
+    covers_at: Ints  # int64[places + 1]
+    holder: Ints  # int64[places]: the candidate that covers each, -1 without one
+    missed: Ints  # int64[places]: those to be covered that are not, in any order
+    missed_at: Ints  # int64[places]: where each is in that list; -1: is covered, -2: need not be
+    rivals: npt.NDArray[np.int32]  # those that cover a place that a candidate covers, each once
+    rivals_at: Ints  # int64[candidates + 1]
+    clashes: npt.NDArray[np.int16]  # int16[candidates]: how many rivals of each are in
+    ready: Ints  # int64[2, candidates]: those that are out and would take out none, or one, in any order
+    ready_at: Ints  # int64[candidates]: where each is in its list
+    tabu: Ints  # int64[candidates]: up to which step
 
 
-def repairing(state: CellsState, puzzle: Sudoku) -> FilledGrid:
+def repairing(state: CellsState, puzzle: Sudoku) -> PackedGrid:
     """The state that annealing changes, over the root of the state in play."""
     order, words = int(state.scalars[ORDER]), len(state.words)
     masks = state.root[: state.scalars[CELLS] * words].reshape(-1, words)
     domains = [sum(int(word) << 64 * k for k, word in enumerate(mask)) for mask in masks]
     cells = [cell for cell, domain in enumerate(domains) if domain]
-    place = {cell: number for number, cell in enumerate(cells)}
-    choices, choices_at = flattened([[v for v in range(order) if domains[cell] >> v & 1] for cell in cells])
-    peers, peers_at = flattened(
-        [sorted(place[other] for other in puzzle.seen[cell] if other in place) for cell in cells]
-    )
+    groups: list[list[int]] = [[] for _ in domains]
+    for number, group in enumerate(sorted(puzzle.groups, key=lambda one: len(one.cells) < order)):
+        for cell in group.cells:
+            groups[cell].append(number)
+    whole = sum(len(group.cells) == order for group in puzzle.groups)
+    candidates = [
+        (place, value) for place, cell in enumerate(cells) for value in range(order) if domains[cell] >> value & 1
+    ]
+    place_of: dict[int, int] = {}
+    places = []
+    for place, value in candidates:
+        others = [number * order + value for number in groups[cells[place]]]
+        places.append([place, *(place_of.setdefault(one, len(cells) + len(place_of)) for one in others)])
+    needed = [True] * len(cells) + [number < whole * order for number in place_of]
+    covers: list[list[int]] = [[] for _ in needed]
+    for candidate, covered in enumerate(places):
+        for place in covered:
+            covers[place].append(candidate)
+    all_places, places_at = flattened(places)
+    all_covers, covers_at = flattened(covers)
+    met, rivals_at, rivals = np.zeros(len(places), np.int64), np.zeros(len(places) + 1, np.int64), np.zeros(0, np.int32)
+    for _ in range(2):
+        met[:] = -1
+        _write_rivals(all_places, places_at, all_covers, covers_at, met, rivals_at, rivals)
+        rivals = np.zeros(max(int(rivals_at[-1]), 1), np.int32) if rivals.size == 0 else rivals
     scalars = np.zeros(NUMBERS, np.int64)
-    scalars[VALUES], scalars[OPENED], scalars[DEAD] = order, len(cells), state.scalars[ROOT_DEAD]
-    scalars[LENGTH], scalars[TENURE], scalars[TENTHS] = RUN * len(cells), MOST_TENURE, TENTHS_OF_FAULTY
+    scalars[OPENED], scalars[CANDIDATES], scalars[DEAD] = len(cells), len(candidates), state.scalars[ROOT_DEAD]
     board = state.values.copy()
     board[cells] = -1
-    return FilledGrid(
+
+    def ints(*shape: int) -> Ints:
+        return np.zeros(shape, np.int64)
+
+    return PackedGrid(
         scalars=scalars,
+        shares=np.array(SHARES, np.int64),
         board=board,
         cells=np.array(cells, np.int64),
-        choices=choices,
-        choices_at=choices_at,
-        peers=peers,
-        peers_at=peers_at,
-        values=np.zeros(len(cells), np.int64),
-        clashes=np.zeros((len(cells), order), np.int64),
-        tabu=np.zeros((len(cells), order), np.int64),
-        faulty=np.zeros(len(cells), np.int64),
-        at=np.zeros(len(cells), np.int64),
-        grids=np.zeros((GRIDS, len(cells)), np.int64),
-        sizes=np.zeros(order, np.int64),
+        values=np.array([value for _, value in candidates] or [0], np.int64),
+        places=all_places,
+        places_at=places_at,
+        covers=all_covers,
+        covers_at=covers_at,
+        holder=ints(len(needed)),
+        missed=ints(len(needed)),
+        missed_at=np.where(needed, 0, -2).astype(np.int64),
+        rivals=rivals,
+        rivals_at=rivals_at,
+        clashes=np.zeros(len(candidates), np.int16),
+        ready=ints(2, len(candidates)),
+        ready_at=ints(len(candidates)),
+        tabu=ints(len(candidates)),
     )
 
 
-@rule(rules.start, FilledGrid)
+@kernel
+def _write_rivals(places, places_at, covers, covers_at, met, rivals_at, rivals):
+    """Writes each candidate's rivals where there is room for them, and where they begin; `met` is -1 everywhere."""
+    count = 0
+    for candidate in range(met.size):
+        rivals_at[candidate] = count
+        met[candidate] = candidate
+        for at in range(places_at[candidate], places_at[candidate + 1]):
+            place = places[at]
+            for k in range(covers_at[place], covers_at[place + 1]):
+                other = covers[k]
+                if met[other] != candidate:
+                    met[other] = candidate
+                    if rivals.size > 0:
+                        rivals[count] = other
+                    count += 1
+    rivals_at[met.size] = count
+
+
+@rule(rules.start, PackedGrid)
 def _start(state, board, rng, prior):
-    """Begins with the board where it has values of the places, and two parents drawn at random."""
+    """Begins with the board's values where they fit, gaps elsewhere."""
     scalars = state.scalars
-    for grid in range(GRIDS):
-        _draw(state, grid, rng)
-    for place in range(scalars[OPENED]):
-        value = board[state.cells[place]]
-        for at in range(state.choices_at[place], state.choices_at[place + 1]):
-            if state.choices[at] == value:
-                state.grids[DRAFT, place] = value
-    scalars[TURN] = 0
-    scalars[GENERATION] = 0
-    scalars[ELITE] = -1
-    _begin_run(state)
-    return -np.float64(scalars[CONFLICTS])
+    scalars[STEP] = 0
+    scalars[FILLED] = 0
+    scalars[MISSED] = 0
+    scalars[SINGLE] = 0
+    scalars[FREE] = scalars[CANDIDATES]
+    for place in range(state.holder.size):
+        state.holder[place] = -1
+        if state.missed_at[place] > -2:
+            _miss(state, place)
+    for candidate in range(scalars[CANDIDATES]):
+        state.clashes[candidate] = 0
+        state.ready[0, candidate] = candidate
+        state.ready_at[candidate] = candidate
+        state.tabu[candidate] = 0
+    for candidate in range(scalars[CANDIDATES]):
+        cell = state.cells[state.places[state.places_at[candidate]]]
+        if board[cell] == state.values[candidate] and state.clashes[candidate] == 0:
+            _put_in(state, candidate)
+    scalars[NEXT] = -1
+    return np.float64(scalars[FILLED] - scalars[OPENED])
 
 
-@rule(rules.propose, FilledGrid)
+@rule(rules.propose, PackedGrid)
 def _propose(state, rng, prior, least):
     scalars = state.scalars
-    if scalars[STEP] >= scalars[STOP] and scalars[CONFLICTS] > 0:
-        _end_run(state, rng)
-    return -np.float64(scalars[CONFLICTS] + _best_change(state, rng))
+    scalars[STEP] += 1
+    turn = scalars[STEP] // (TURN * max(scalars[OPENED], 1))
+    scalars[SHARE] = state.shares[turn % state.shares.size]
+    scalars[NEXT] = _choose(state, rng)
+    filled = scalars[FILLED]
+    if scalars[NEXT] >= 0:
+        filled += 1 - np.int64(state.clashes[scalars[NEXT]])
+        tenure = scalars[SINGLE] * scalars[SHARE] // 100 + 1
+        for at in range(state.places_at[scalars[NEXT]], state.places_at[scalars[NEXT] + 1]):
+            holder = state.holder[state.places[at]]
+            if holder >= 0 and state.tabu[holder] <= scalars[STEP]:
+                state.tabu[holder] = scalars[STEP] + tenure + next_below(rng, DRAWN)
+    return np.float64(filled - scalars[OPENED])
 
 
-@rule(rules.accept, FilledGrid)
+@rule(rules.accept, PackedGrid)
 def _accept(state, accepted):
-    scalars = state.scalars
-    if not accepted or scalars[CELL] < 0:
+    candidate = state.scalars[NEXT]
+    if not accepted or candidate < 0:
         return
-    _change(state, scalars[CELL], scalars[VALUE])
-    if scalars[CONFLICTS] <= scalars[RUN_BEST]:
-        _keep(state)
+    for at in range(state.places_at[candidate], state.places_at[candidate + 1]):
+        holder = state.holder[state.places[at]]
+        if holder >= 0:
+            _take_out(state, holder)
+    _put_in(state, candidate)
 
 
-@rule(rules.cooling, FilledGrid)
+@rule(rules.cooling, PackedGrid)
 def _cooling(state):
-    return np.int64(1 << 62), ALWAYS, ALWAYS
+    return ENDLESS, ALWAYS, ALWAYS
 
 
-@rule(rules.score, FilledGrid)
+@rule(rules.score, PackedGrid)
 def _score(state):
-    return -np.float64(state.scalars[OPENED] if state.scalars[DEAD] != 0 else state.scalars[FAULTY])
+    return -np.float64(state.scalars[OPENED] - (state.scalars[FILLED] if state.scalars[DEAD] == 0 else 0))
 
 
-@rule(rules.solved, FilledGrid)
+@rule(rules.solved, PackedGrid)
 def _solved(state):
-    return state.scalars[CONFLICTS] == 0 and state.scalars[DEAD] == 0
+    return state.scalars[FILLED] == state.scalars[OPENED] and state.scalars[DEAD] == 0
 
 
-@rule(rules.snapshot, FilledGrid)
+@rule(rules.snapshot, PackedGrid)
 def _snapshot(state, board):
     for cell in range(state.board.size):
         board[cell] = state.board[cell]
     for place in range(state.scalars[OPENED]):
-        clear = state.at[place] < 0 and state.scalars[DEAD] == 0
-        board[state.cells[place]] = state.values[place] if clear else -1
+        candidate = state.holder[place] if state.scalars[DEAD] == 0 else -1
+        board[state.cells[place]] = state.values[candidate] if candidate >= 0 else -1
     return state.board.size
 
 
-@inlined
-def _any_choice(state, place, rng):
-    first = state.choices_at[place]
-    return state.choices[first + next_below(rng, state.choices_at[place + 1] - first)]
-
-
-@inlined
-def _draw(state, grid, rng):
-    for place in range(state.scalars[OPENED]):
-        state.grids[grid, place] = _any_choice(state, place, rng)
-
-
 @subroutine
-def _begin_run(state):
-    """Makes the draft the current grid."""
-    scalars, count = state.scalars, state.scalars[OPENED]
-    for place in range(count):
-        state.values[place] = state.grids[DRAFT, place]
-        state.at[place] = -1
-        for value in range(scalars[VALUES]):
-            state.clashes[place, value] = 0
-    for place in range(count):
-        for at in range(state.peers_at[place], state.peers_at[place + 1]):
-            state.clashes[state.peers[at], state.values[place]] += 1
-    scalars[FAULTY] = 0
-    pairs = 0
-    for place in range(count):
-        pairs += state.clashes[place, state.values[place]]
-        _note(state, place)
-    scalars[CONFLICTS] = pairs // 2
-    scalars[STOP] = scalars[STEP] + scalars[LENGTH]
-    _keep(state)
-
-
-@inlined
-def _keep(state):
-    """The current grid is the best of its run."""
-    state.scalars[RUN_BEST] = state.scalars[CONFLICTS]
-    for place in range(state.scalars[OPENED]):
-        state.grids[CHILDREN + state.scalars[TURN], place] = state.values[place]
-
-
-@inlined
-def _note(state, place):
-    """Puts a place on the list of those in conflict, or takes it off."""
+def _choose(state, rng):
+    """The candidate to put in; -1 if all of the place that was drawn are tabu."""
     scalars = state.scalars
-    at = state.at[place]
-    if state.clashes[place, state.values[place]] > 0:
-        if at < 0:
-            state.at[place] = scalars[FAULTY]
-            state.faulty[scalars[FAULTY]] = place
-            scalars[FAULTY] += 1
-    elif at >= 0:
-        scalars[FAULTY] -= 1
-        last = state.faulty[scalars[FAULTY]]
-        state.faulty[at] = last
-        state.at[last] = at
-        state.at[place] = -1
-
-
-@subroutine
-def _best_change(state, rng):
-    """How many more conflicts the best change makes: CELL (-1: all are tabu) gets VALUE, and what it loses is tabu."""
-    scalars = state.scalars
-    scalars[STEP] += 1
-    scalars[CELL] = -1
     step = scalars[STEP]
-    least = 1 << 40
-    met = 0
-    for k in range(scalars[FAULTY]):
-        place = state.faulty[k]
-        own = state.clashes[place, state.values[place]]
-        for at in range(state.choices_at[place], state.choices_at[place + 1]):
-            value = state.choices[at]
-            more = state.clashes[place, value] - own
-            if more > least or value == state.values[place]:
+    for clashes in range(2):
+        length = scalars[FREE + clashes]
+        if length > 0:
+            at = next_below(rng, length)
+            for _ in range(length):
+                candidate = state.ready[clashes, at]
+                if state.tabu[candidate] <= step:
+                    return candidate
+                at += 1
+                if at == length:
+                    at = 0
+    best = np.int64(-1)
+    if scalars[MISSED] > 0:
+        place = state.missed[next_below(rng, scalars[MISSED])]
+        met = 0
+        for at in range(state.covers_at[place], state.covers_at[place + 1]):
+            candidate = state.covers[at]
+            if state.tabu[candidate] > step:
                 continue
-            if state.tabu[place, value] > step and scalars[CONFLICTS] + more >= scalars[RUN_BEST]:
-                continue
-            if more < least:
-                least = more
-                met = 0
-            met += 1
-            if met == 1 or next_below(rng, met) == 0:
-                scalars[CELL] = place
-                scalars[VALUE] = value
-    if scalars[CELL] < 0:
-        return 0
-    lost = state.values[scalars[CELL]]
-    state.tabu[scalars[CELL], lost] = (
-        step + scalars[FAULTY] * scalars[TENTHS] // 10 + next_below(rng, scalars[TENURE]) + 1
-    )
-    return least
-
-
-@subroutine
-def _change(state, place, value):
-    old = state.values[place]
-    state.scalars[CONFLICTS] += state.clashes[place, value] - state.clashes[place, old]
-    state.values[place] = value
-    for at in range(state.peers_at[place], state.peers_at[place + 1]):
-        peer = state.peers[at]
-        state.clashes[peer, old] -= 1
-        state.clashes[peer, value] += 1
-        if state.values[peer] == old or state.values[peer] == value:
-            _note(state, peer)
-    _note(state, place)
-
-
-@subroutine
-def _end_run(state, rng):
-    """Begins the next run: the second child of these parents, or the first of the next generation."""
-    scalars, grids, count = state.scalars, state.grids, state.scalars[OPENED]
-    if scalars[ELITE] < 0 or scalars[RUN_BEST] < scalars[ELITE]:
-        scalars[ELITE] = scalars[RUN_BEST]
-        _copy(state, CHILDREN + scalars[TURN], BEST)
-    if scalars[TURN] == 1:
-        scalars[GENERATION] += 1
-        _copy(state, CHILDREN, PARENTS)
-        _copy(state, CHILDREN + 1, PARENTS + 1)
-        if scalars[GENERATION] % ELITES == 0:
-            _copy(state, LAST_BEST, PARENTS)
-            _copy(state, BEST, LAST_BEST)
-            scalars[ELITE] = -1
-        apart = 0
-        for place in range(count):
-            apart += int(grids[PARENTS, place] != grids[PARENTS + 1, place])
-        if apart * LIKENESS < count:
-            _draw(state, PARENTS, rng)
-    scalars[TURN] = 1 - scalars[TURN]
-    _cross(state, rng)
-    _begin_run(state)
+            if best < 0 or state.clashes[candidate] < state.clashes[best]:
+                best = candidate
+                met = 1
+            elif state.clashes[candidate] == state.clashes[best]:
+                met += 1
+                if next_below(rng, met) == 0:
+                    best = candidate
+    return best
 
 
 @inlined
-def _copy(state, one, other):
-    for place in range(state.scalars[OPENED]):
-        state.grids[other, place] = state.grids[one, place]
+def _miss(state, place):
+    scalars = state.scalars
+    state.missed_at[place] = scalars[MISSED]
+    state.missed[scalars[MISSED]] = place
+    scalars[MISSED] += 1
+
+
+@inlined
+def _list(state, candidate, clashes):
+    """Puts a candidate that is out on the list that its clashes say, if any."""
+    if clashes < 2:
+        length = state.scalars[FREE + clashes]
+        state.ready[clashes, length] = candidate
+        state.ready_at[candidate] = length
+        state.scalars[FREE + clashes] = length + 1
+
+
+@inlined
+def _unlist(state, candidate, clashes):
+    if clashes < 2:
+        length = state.scalars[FREE + clashes] - 1
+        last = state.ready[clashes, length]
+        at = state.ready_at[candidate]
+        state.ready[clashes, at] = last
+        state.ready_at[last] = at
+        state.scalars[FREE + clashes] = length
 
 
 @subroutine
-def _cross(state, rng):
-    """The draft: of one parent after the other the value that most places without one have; what is left is drawn."""
-    scalars, draft = state.scalars, state.grids[DRAFT]
-    for place in range(scalars[OPENED]):
-        draft[place] = -1
-    for value in range(scalars[VALUES]):
-        state.sizes[value] = 0
-    for turn in range(scalars[VALUES]):
-        parent = state.grids[PARENTS + (turn + scalars[TURN]) % 2]
-        for value in range(scalars[VALUES]):
-            if state.sizes[value] >= 0:  # -1: the value has its places
-                state.sizes[value] = 0
-        for place in range(scalars[OPENED]):
-            if draft[place] < 0 and state.sizes[parent[place]] >= 0:
-                state.sizes[parent[place]] += 1
-        most = -1
-        met = 0
-        for value in range(scalars[VALUES]):
-            if state.sizes[value] < 0 or (most >= 0 and state.sizes[value] < state.sizes[most]):
-                continue
-            if most < 0 or state.sizes[value] > state.sizes[most]:
-                met = 0
-                most = value
-            met += 1
-            if next_below(rng, met) == 0:
-                most = value
-        for place in range(scalars[OPENED]):
-            if draft[place] < 0 and parent[place] == most:
-                draft[place] = most
-        state.sizes[most] = -1
-    for place in range(scalars[OPENED]):
-        if draft[place] < 0:
-            draft[place] = _any_choice(state, place, rng)
+def _put_in(state, candidate):
+    """A candidate without clashes goes in."""
+    scalars = state.scalars
+    _unlist(state, candidate, 0)
+    for at in range(state.places_at[candidate], state.places_at[candidate + 1]):
+        place = state.places[at]
+        state.holder[place] = candidate
+        missed = state.missed_at[place]
+        if missed >= 0:
+            scalars[MISSED] -= 1
+            last = state.missed[scalars[MISSED]]
+            state.missed[missed] = last
+            state.missed_at[last] = missed
+            state.missed_at[place] = -1
+    scalars[FILLED] += 1
+    _count(state, candidate, 1)
+
+
+@subroutine
+def _take_out(state, candidate):
+    scalars = state.scalars
+    for at in range(state.places_at[candidate], state.places_at[candidate + 1]):
+        place = state.places[at]
+        state.holder[place] = -1
+        if state.missed_at[place] == -1:
+            _miss(state, place)
+    scalars[FILLED] -= 1
+    _list(state, candidate, 0)
+    _count(state, candidate, -1)
+
+
+@inlined
+def _count(state, candidate, change):
+    """Changes the clashes of all that cover a place of the candidate's, none of which is in."""
+    for at in range(state.rivals_at[candidate], state.rivals_at[candidate + 1]):
+        rival = state.rivals[at]
+        clashes = np.int64(state.clashes[rival])
+        _unlist(state, rival, clashes)
+        clashes += change
+        _list(state, rival, clashes)
+        state.clashes[rival] = clashes

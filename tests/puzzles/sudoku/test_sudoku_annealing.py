@@ -20,54 +20,59 @@ pytestmark = pytest.mark.compiled
 FAMILY = get_family("sudoku")
 
 
-def conflicts(puzzle: Sudoku, board: list[int]) -> tuple[int, set[int]]:
-    """How many pairs of cells see each other with one value, and the cells in such pairs."""
-    pairs = {
-        (one, other)
-        for group in puzzle.groups
-        for one in group.cells
-        for other in group.cells
-        if one < other and board[one] == board[other]
-    }
-    return len(pairs), {cell for pair in pairs for cell in pair}
+def clashes(puzzle: Sudoku, board: list[int], cell: int, value: int) -> int:
+    """How many cells lose their values when the cell gets that one."""
+    others = {one for group in puzzle.groups if cell in group.cells for one in group.cells} - {cell}
+    return (board[cell] >= 0) + sum(board[one] == value for one in others)
 
 
-def full_board(state: annealing.FilledGrid) -> list[int]:
-    board = state.board.tolist()
-    for cell, value in zip(state.cells.tolist(), state.values.tolist(), strict=True):
-        board[cell] = value
-    return board
+def candidates(state: annealing.PackedGrid) -> list[tuple[int, int]]:
+    return [
+        (int(state.cells[state.places[state.places_at[k]]]), int(state.values[k]))
+        for k in range(state.scalars[annealing.CANDIDATES])
+    ]
 
 
-@pytest.mark.parametrize("order", [4, 6, 9])
-def test_conflicts_are_counted_as_they_are_through_all_changes_and_runs(order: int) -> None:
-    puzzle, _ = generate({"order": order, "holes": 0.7}, 5, order, "test")
+def missed(puzzle: Sudoku, state: annealing.PackedGrid, board: list[int]) -> int:
+    """Open cells, and values that groups which hold all of them lack."""
+    whole = [group.cells for group in puzzle.groups if len(group.cells) == puzzle.order]
+    return board.count(-1) + sum(puzzle.order - len({board[cell] for cell in cells} - {-1}) for cells in whole)
+
+
+@pytest.mark.parametrize(("order", "variant"), [(4, ""), (6, ""), (9, "diagonal"), (9, "windoku")])
+def test_lists_and_counts_are_what_the_board_says_through_all_changes(order: int, variant: str) -> None:
+    options = {"order": order, "holes": 0.7} | ({"variant": variant} if variant else {})
+    puzzle, _ = generate(options, 5, order, "test")
     state = rules.repairing(rules.build_state(puzzle, mode="strong"), puzzle)
-    state.scalars[annealing.LENGTH] = 7  # so that parents are crossed often
     rng, random, board = stream("test", 5), Random(5), np.full(order**2, -1, np.int64)
     merit = start_one(state, board, rng, np.ones(1))
-    shown = np.zeros(order**2, np.int64)
+    shown, listed = np.zeros(order**2, np.int64), candidates(state)
     for _ in range(200):
-        pairs, faulty = conflicts(puzzle, full_board(state))
-        assert -merit == pairs == state.scalars[annealing.CONFLICTS]
-        assert {*state.cells[state.faulty[: state.scalars[annealing.FAULTY]]].tolist()} == faulty
         value, found, _ = look(state, shown)
-        assert found == (pairs == 0)
-        verdict = FAMILY.judge(puzzle, shown.tolist())
+        board = shown.tolist()
+        assert -merit == board.count(-1) == -value
+        verdict = FAMILY.judge(puzzle, board)
         assert verdict.legal
-        assert verdict.solved == found
-        assert verdict.score == value
+        assert (verdict.solved, verdict.score) == (found, value)
+        assert state.scalars[annealing.MISSED] == missed(puzzle, state, board)
+        counts = [clashes(puzzle, board, cell, value) for cell, value in listed]
+        out = [board[cell] != value for cell, value in listed]
+        for most, length in enumerate(state.scalars[[annealing.FREE, annealing.SINGLE]]):
+            ready = {k for k, count in enumerate(counts) if out[k] and count == most}
+            assert {*state.ready[most, :length].tolist()} == ready
         if found:
             break
-        run = state.scalars[annealing.STOP]
-        before, proposed = full_board(state), propose_one(state, rng, np.ones(1), -np.inf)
-        taken = random.random() < 0.8
+        before, proposed = board, propose_one(state, rng, np.ones(1), -np.inf)
+        candidate, taken = state.scalars[annealing.NEXT], random.random() < 0.8
         accept_one(state, taken)
-        if state.scalars[annealing.STOP] == run:
-            changed = sum(one != other for one, other in zip(before, full_board(state), strict=True))
-            assert changed == (taken and state.scalars[annealing.CELL] >= 0)
-            assert taken or -merit == state.scalars[annealing.CONFLICTS]
-        merit = proposed if taken else -float(state.scalars[annealing.CONFLICTS])
+        look(state, shown)
+        if not taken or candidate < 0:
+            assert shown.tolist() == before
+        else:
+            cell, value = listed[candidate]
+            assert shown[cell] == value
+            assert proposed == merit + 1 - counts[candidate]
+            merit = proposed
 
 
 def test_a_board_to_begin_with_is_kept_where_it_fits() -> None:
