@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import combinations
 
-from puzzles.deduction import EXPERT, HARD, Conjugates, Deduction, Position, Technique, bits
+from puzzles.deduction import EXPERT, HARD, Conjugates, Deduction, Grounds, Position, Technique, bits
 from puzzles.text.quoting import listed
 
 XY_WING, XYZ_WING, RECTANGLE = "XY-wing", "XYZ-wing", "unique rectangle"
@@ -30,7 +30,7 @@ def _left(position: Position, cell: int) -> tuple[int, int]:
     return cell, position.full & ~position.domains[cell]
 
 
-def _seen_by(position: Position, cells: Sequence[int], mask: int) -> tuple[tuple[int, int], ...]:
+def _seen_by(position: Position, cells: Sequence[int], mask: int) -> Grounds:
     """What the open cells that see all of those lose if none of them holds the mask's values."""
     common = frozenset.intersection(*(position.sees[cell] for cell in cells))
     return tuple((c, lost) for c in sorted(common) if not position.filled[c] and (lost := position.domains[c] & mask))
@@ -91,9 +91,7 @@ def _unique_rectangle(position: Position) -> Iterator[Deduction]:
                 yield Deduction(RECTANGLE, (), cells, mask, grounds, removed)
 
 
-def _of_rectangle(
-    position: Position, third: int, fourth: int, mask: int
-) -> Iterator[tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]]:
+def _of_rectangle(position: Position, third: int, fourth: int, mask: int) -> Iterator[tuple[Grounds, Grounds]]:
     """Further grounds and what follows: types 1, 2 and 4."""
     more, other = (position.domains[cell] & ~mask for cell in (third, fourth))
     if not more or not other:

@@ -25,6 +25,10 @@ OFTEN = 0.25
 BIFURCATION = "bifurcation"
 
 
+Grounds = tuple[tuple[int, int], ...]
+"""(cell, values) each, as those of a Deduction."""
+
+
 @dataclass(frozen=True, slots=True)
 class Deduction:
     """One step: by the rules of `groups` and by `grounds`, values are ruled out (`removed`), or one is known.
@@ -41,8 +45,8 @@ class Deduction:
     groups: tuple[int, ...]
     cells: tuple[int, ...]
     values: int
-    grounds: tuple[tuple[int, int], ...]
-    removed: tuple[tuple[int, int], ...] = ()
+    grounds: Grounds
+    removed: Grounds = ()
     placed: tuple[int, int] | None = None
     trial: tuple[Deduction, ...] = ()
     chain: tuple[tuple[int, int, int], ...] = ()
@@ -60,6 +64,11 @@ class Technique(NamedTuple):
     find: Callable[[Any], Iterator[Deduction]]
 
 
+def simplest_first(*techniques: Technique) -> tuple[Technique, ...]:
+    """The techniques by their levels, those of one level as they are given."""
+    return tuple(sorted(techniques, key=lambda technique: technique.level))
+
+
 class Conjugates(NamedTuple):
     """Two cells one of which holds the value, the last two places for it in a group; grounds as of a Deduction."""
 
@@ -67,53 +76,77 @@ class Conjugates(NamedTuple):
     one: int
     two: int
     group: int
-    grounds: tuple[tuple[int, int], ...]
+    grounds: Grounds
 
 
 class Position(ABC):
     """What is known of each cell: `domains`, the values that may stand there, and `filled`, whether one does.
 
     The domain of a filled cell is its value alone. `full`: all values. `lines`: the cells of each group; no value
-    stands twice in one.
+    stands twice in one. `groups_of`: by cell, the numbers of its groups; `sees`: the others that share one with it.
+    `givens`: the board with the given values alone. `techniques`: all of the puzzle's, the simplest first. `changing`:
+    the names of the lists that steps change.
     """
 
     open_value: ClassVar[int]
+    changing: ClassVar[tuple[str, ...]]
     puzzle: Any
+    givens: Board
+    groups_of: Sequence[Sequence[int]]
+    sees: Sequence[frozenset[int]]
+    techniques: Sequence[Technique]
     domains: list[int]
     filled: list[bool]
     full: int
     lines: Sequence[Sequence[int]]
-
-    @property
-    @abstractmethod
-    def techniques(self) -> Sequence[Technique]:
-        """All techniques, the simplest first."""
 
     @abstractmethod
     def place(self, cell: int, value: int) -> None:
         """Writes the value and rules out what each group's filled cells alone rule out."""
 
     @abstractmethod
-    def copy(self) -> Self: ...
-
-    @property
-    @abstractmethod
-    def givens(self) -> Board:
-        """The board with the given values alone."""
-
-    @property
-    @abstractmethod
-    def groups_of(self) -> Sequence[Sequence[int]]:
-        """By cell, the numbers of its groups."""
-
-    @property
-    @abstractmethod
-    def sees(self) -> Sequence[frozenset[int]]:
-        """By cell, the others that share a group with it."""
+    def required(self, group: int, cells: Sequence[int]) -> int:
+        """The values that the group's open cells, `cells`, hold, whatever they are, as a mask."""
 
     @abstractmethod
+    def grounds_of_required(self, cells: Sequence[int], chosen: Sequence[int], mask: int) -> Grounds:
+        """Why required values, `mask`, stand in the chosen ones of a group's open cells."""
+
+    def copy(self) -> Self:
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        for name in self.changing:
+            twin.__dict__[name] = self.__dict__[name].copy()
+        return twin
+
+    def open_in(self, group: int) -> list[int]:
+        return [cell for cell in self.lines[group] if not self.filled[cell]]
+
+    def open_groups(self, technique: str = "") -> Iterator[tuple[int, list[int]]]:
+        """The groups with open cells, and these; of a technique's name, perhaps without what it has nothing new in."""
+        for group in range(len(self.lines)):
+            if cells := self.open_in(group):
+                yield group, cells
+
+    def places(self, cells: Sequence[int], mask: int) -> list[tuple[int, int]]:
+        """Each value of the mask, with a mask of the places in `cells` that admit it."""
+        found = dict.fromkeys(bits(mask), 0)
+        for place, cell in enumerate(cells):
+            for value in bits(self.domains[cell] & mask):
+                found[value] |= 1 << place
+        return list(found.items())
+
+    def ruled_out(self, cells: Sequence[int], mask: int) -> Grounds:
+        """What those cells lose if they hold none of the mask's values."""
+        return tuple((cell, lost) for cell in cells if (lost := self.domains[cell] & mask))
+
     def conjugates(self) -> Iterator[Conjugates]:
         """All of the position."""
+        for group, cells in self.open_groups():
+            for value, places in self.places(cells, self.required(group, cells)):
+                if places.bit_count() == 2:
+                    one, two = (cells[place] for place in bits(places))
+                    yield Conjugates(value, one, two, group, self.grounds_of_required(cells, (one, two), 1 << value))
 
     def interchangeable(self, cells: Sequence[int]) -> bool:
         """Whether nothing is given in these cells, and they stand in no rules but those of groups."""
@@ -123,7 +156,7 @@ class Position(ABC):
         """Whether it is proved that the puzzle has exactly one, in a few hundredths of a second."""
         return _has_one_solution(type(self), self.puzzle, tuple(self.givens))
 
-    def rests_on(self, step: Deduction) -> tuple[tuple[int, int], ...]:
+    def rests_on(self, step: Deduction) -> Grounds:
         """Of a placement, further grounds of what it rules out, as `Deduction.grounds`; by default none."""
         return ()
 

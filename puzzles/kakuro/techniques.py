@@ -9,28 +9,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial, reduce
 from operator import and_, or_
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
-from puzzles import chains
+from puzzles import chains, subsets
 from puzzles.deduction import (
     EASY,
     EXPERT,
     HARD,
     MEDIUM,
-    Conjugates,
     Deduction,
+    Grounds,
     Levels,
     Position,
     Technique,
     bits,
-    covering,
+    simplest_first,
 )
 from puzzles.family import Board
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, Kakuro
 from puzzles.kakuro.sum_sets import combinations, union_and_common
 
-NAMES = {2: "pair", 3: "triple", 4: "quad"}
-SUBSET_LEVELS = {2: MEDIUM, 3: HARD, 4: EXPERT}
 SHORT, LONG = 4, 6
 """Open cells of a run up to which its orders are a hard technique; up to which they are looked at, beyond 9 values."""
 
@@ -44,10 +42,12 @@ class KakuroPosition(Position):
     """
 
     open_value = 0
+    changing = ("filled", "domains", "used", "rest", "opened", "exhausted")
     puzzle: Kakuro
 
     def __init__(self, puzzle: Kakuro, board: Board) -> None:
-        self.puzzle = puzzle
+        self.puzzle, self.givens = puzzle, puzzle.givens
+        self.groups_of, self.sees, self.techniques = puzzle.runs_of, puzzle.seen, TECHNIQUES
         self.lines = [run.cells for run in puzzle.runs]
         self.values = puzzle.values
         self.full = (2 << puzzle.values) - 2
@@ -64,37 +64,6 @@ class KakuroPosition(Position):
             for value, (across, down) in zip(board, puzzle.runs_of, strict=True)
         ]
 
-    @property
-    def techniques(self) -> Sequence[Technique]:
-        return TECHNIQUES
-
-    @property
-    def givens(self) -> Board:
-        return self.puzzle.givens
-
-    @property
-    def groups_of(self) -> Sequence[Sequence[int]]:
-        return self.puzzle.runs_of
-
-    @property
-    def sees(self) -> Sequence[frozenset[int]]:
-        return self.puzzle.seen
-
-    def conjugates(self) -> Iterator[Conjugates]:
-        for number, cells in _numbers(self):
-            for value in bits(self.required(number, cells)):
-                places = [cell for cell in cells if self.domains[cell] >> value & 1]
-                if len(places) == 2:
-                    yield Conjugates(value, places[0], places[1], number, self.grounds(cells))
-
-    def copy(self) -> Self:
-        twin = object.__new__(type(self))
-        twin.puzzle, twin.values, twin.full, twin.lines = self.puzzle, self.values, self.full, self.lines
-        twin.filled, twin.domains, twin.used = self.filled[:], self.domains[:], self.used[:]
-        twin.rest, twin.opened = self.rest[:], self.opened[:]
-        twin.exhausted = {}
-        return twin
-
     def place(self, cell: int, value: int) -> None:
         self.filled[cell] = True
         self.domains[cell] = 1 << value
@@ -110,7 +79,7 @@ class KakuroPosition(Position):
                     if not self.filled[other]:
                         self.domains[other] &= admitted
 
-    def rests_on(self, step: Deduction) -> tuple[tuple[int, int], ...]:
+    def rests_on(self, step: Deduction) -> Grounds:
         """What a placement rules out in its runs rests on all cells that were filled before."""
         if step.placed is None:
             return ()
@@ -126,8 +95,20 @@ class KakuroPosition(Position):
         left = free.bit_count()
         return (free if left >= size else 0), (free if left == size else 0)
 
-    def open_in(self, number: int) -> list[int]:
-        return [cell for cell in self.puzzle.runs[number].cells if not self.filled[cell]]
+    def open_groups(self, technique: str = "") -> Iterator[tuple[int, list[int]]]:
+        """Those in which the technique found nothing before are left out until that is new."""
+        for number, opened in enumerate(self.opened):
+            if not opened:
+                continue
+            cells = self.open_in(number)
+            if not technique:
+                yield number, cells
+                continue
+            domains = [self.domains[cell] for cell in cells]
+            if self.exhausted.get((technique, number)) != domains:
+                yield number, cells
+                if self.opened[number] == len(cells) and [self.domains[cell] for cell in cells] == domains:
+                    self.exhausted[technique, number] = domains
 
     def fitting(self, number: int, cells: Sequence[int]) -> list[int] | None:
         """The combinations of which each open cell admits a value, and each value some cell; None without clue."""
@@ -146,29 +127,12 @@ class KakuroPosition(Position):
             return self.admitted(number)[1]
         return reduce(and_, sets) if sets else 0
 
-    def grounds(self, cells: Sequence[int], mask: int = -1) -> tuple[tuple[int, int], ...]:
+    def grounds(self, cells: Sequence[int], mask: int = -1) -> Grounds:
         """What of the mask, or of all values, those cells can't hold."""
         return tuple((cell, self.full & ~self.domains[cell] & mask) for cell in cells)
 
-    def ruled_out(self, cells: Sequence[int], mask: int) -> tuple[tuple[int, int], ...]:
-        """What those cells lose if they hold none of the mask's values."""
-        return tuple((cell, lost) for cell in cells if (lost := self.domains[cell] & mask))
-
-
-def _numbers(position: KakuroPosition, technique: str = "") -> Iterator[tuple[int, list[int]]]:
-    """The runs with open cells, and these; of a technique's name, without runs that it found nothing new in before."""
-    for number, opened in enumerate(position.opened):
-        if not opened:
-            continue
-        cells = position.open_in(number)
-        if not technique:
-            yield number, cells
-            continue
-        domains = [position.domains[cell] for cell in cells]
-        if position.exhausted.get((technique, number)) != domains:
-            yield number, cells
-            if position.opened[number] == len(cells) and [position.domains[cell] for cell in cells] == domains:
-                position.exhausted[technique, number] = domains
+    def grounds_of_required(self, cells: Sequence[int], chosen: Sequence[int], mask: int) -> Grounds:
+        return self.grounds(cells)
 
 
 def _last_cell(position: KakuroPosition) -> Iterator[Deduction]:
@@ -181,17 +145,9 @@ def _last_cell(position: KakuroPosition) -> Iterator[Deduction]:
                 yield Deduction("last cell", (number,), (cell,), domain, position.grounds([cell]), placed=placed)
 
 
-def _naked_single(position: KakuroPosition) -> Iterator[Deduction]:
-    for cell, domain in enumerate(position.domains):
-        if not domain & (domain - 1) and not position.filled[cell]:
-            placed = (cell, domain.bit_length() - 1) if domain else None
-            grounds = ((cell, position.full & ~domain),)
-            yield Deduction("naked single", (), (cell,), domain, grounds, placed=placed)
-
-
 def _hidden_single(position: KakuroPosition) -> Iterator[Deduction]:
     """A value in every combination for a run's open cells, by its filled cells alone, that one of them admits."""
-    for number, cells in _numbers(position):
+    for number, cells in position.open_groups():
         yield from _only_places(position, number, cells, position.admitted(number)[1], None)
 
 
@@ -217,7 +173,7 @@ def _only_places(
 
 def _sum_combinations(position: KakuroPosition) -> Iterator[Deduction]:
     """What no combination that fits a run's cells holds; a value in all that fit, which one cell admits."""
-    for number, cells in _numbers(position, "sum combinations"):
+    for number, cells in position.open_groups("sum combinations"):
         sets = position.fitting(number, cells)
         if sets is None:
             continue
@@ -231,35 +187,9 @@ def _sum_combinations(position: KakuroPosition) -> Iterator[Deduction]:
         yield from _only_places(position, number, cells, reduce(and_, sets), "sum combinations")
 
 
-def _naked_subset(size: int, position: KakuroPosition) -> Iterator[Deduction]:
-    for number, cells in _numbers(position, f"naked {size}"):
-        for chosen, union in covering([(cell, position.domains[cell]) for cell in cells], size):
-            if removed := position.ruled_out([cell for cell in cells if cell not in chosen], union):
-                yield Deduction(
-                    f"naked {NAMES[size]}", (number,), chosen, union, position.grounds(chosen, ~union), removed
-                )
-
-
-def _hidden_subset(size: int, position: KakuroPosition) -> Iterator[Deduction]:
-    """Values in every combination that fits, which the same few cells alone admit."""
-    for number, cells in _numbers(position, f"hidden {size}"):
-        required = position.required(number, cells)
-        if required.bit_count() < size:
-            continue
-        nodes = [
-            (value, sum(1 << place for place, cell in enumerate(cells) if position.domains[cell] >> value & 1))
-            for value in bits(required)
-        ]
-        for values, places in covering(nodes, size):
-            mask = sum(1 << value for value in values)
-            chosen = tuple(cells[place] for place in bits(places))
-            if removed := position.ruled_out(chosen, position.full & ~mask):
-                yield Deduction(f"hidden {NAMES[size]}", (number,), chosen, mask, position.grounds(cells), removed)
-
-
 def _orders(shortest: int, longest: int, position: KakuroPosition) -> Iterator[Deduction]:
     """A value that no order of any combination puts into a cell: one step a cell."""
-    for number, cells in _numbers(position, f"orders {longest}"):
+    for number, cells in position.open_groups(f"orders {longest}"):
         rest = position.rest[number]
         if not shortest <= len(cells) <= longest or rest is None:
             continue
@@ -329,23 +259,16 @@ def _region_sum(left: int, position: KakuroPosition) -> Iterator[Deduction]:
                 yield Deduction("region sum of two", region.runs, (cell, partner), lost, grounds, ((cell, lost),))
 
 
-TECHNIQUES = tuple(
-    sorted(
-        [
-            Technique("last cell", EASY, _last_cell),
-            Technique("naked single", EASY, _naked_single),
-            Technique("hidden single", EASY, _hidden_single),
-            Technique("sum combinations", MEDIUM, _sum_combinations),
-            *(Technique(f"naked {name}", SUBSET_LEVELS[k], partial(_naked_subset, k)) for k, name in NAMES.items()),
-            *(Technique(f"hidden {name}", SUBSET_LEVELS[k], partial(_hidden_subset, k)) for k, name in NAMES.items()),
-            Technique("run orders", HARD, partial(_orders, 2, SHORT)),
-            Technique("region sum", HARD, partial(_region_sum, 1)),
-            Technique("long run orders", EXPERT, partial(_orders, SHORT + 1, 16)),
-            Technique("region sum of two", EXPERT, partial(_region_sum, 2)),
-            *chains.TECHNIQUES,
-        ],
-        key=lambda technique: technique.level,
-    )
+TECHNIQUES = simplest_first(
+    Technique("last cell", EASY, _last_cell),
+    Technique("sum combinations", MEDIUM, _sum_combinations),
+    *subsets.TECHNIQUES,
+    Technique("hidden single", EASY, _hidden_single),
+    Technique("run orders", HARD, partial(_orders, 2, SHORT)),
+    Technique("region sum", HARD, partial(_region_sum, 1)),
+    Technique("long run orders", EXPERT, partial(_orders, SHORT + 1, 16)),
+    Technique("region sum of two", EXPERT, partial(_region_sum, 2)),
+    *chains.TECHNIQUES,
 )
 LEVELS = Levels({technique.name: technique.level for technique in TECHNIQUES})
 

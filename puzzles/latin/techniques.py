@@ -9,28 +9,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial, reduce
 from operator import and_
-from typing import Self
 
-from puzzles import chains
+from puzzles import chains, subsets
 from puzzles.deduction import (
     EASY,
     EXPERT,
     HARD,
-    MEDIUM,
-    Conjugates,
     Deduction,
+    Grounds,
     Levels,
     Position,
     Technique,
     bits,
     covering,
+    simplest_first,
 )
 from puzzles.family import Board
 from puzzles.latin.grouped import COLUMN, HOLE, ROW, Grouped
 
-NAMES = {2: "pair", 3: "triple", 4: "quad"}
 FISH = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
-SUBSET_LEVELS = {2: MEDIUM, 3: HARD, 4: EXPERT}
 FISH_LEVELS = {2: HARD, 3: HARD, 4: EXPERT}
 
 
@@ -41,12 +38,14 @@ class LatinPosition(Position):
     """
 
     open_value = HOLE
+    changing = ("filled", "lacking", "domains")
     puzzle: Grouped
 
     def __init__(self, puzzle: Grouped, board: Board) -> None:
         order = puzzle.order
         full = (1 << order) - 1
-        self.order, self.full, self.puzzle = order, full, puzzle
+        self.order, self.full, self.puzzle, self.givens = order, full, puzzle, puzzle.grid
+        self.groups_of, self.sees, self.techniques = puzzle.groups_of, puzzle.seen, TECHNIQUES
         self.lines = [group.cells for group in puzzle.groups]
         self.whole = [number for number, line in enumerate(self.lines) if len(line) == order]
         self.filled = [symbol != HOLE for symbol in board]
@@ -57,36 +56,11 @@ class LatinPosition(Position):
             for symbol, groups in zip(board, puzzle.groups_of, strict=True)
         ]
 
-    @property
-    def techniques(self) -> Sequence[Technique]:
-        return TECHNIQUES
+    def required(self, group: int, cells: Sequence[int]) -> int:
+        return self.lacking[group] if len(self.lines[group]) == self.order else 0
 
-    @property
-    def givens(self) -> Board:
-        return self.puzzle.grid
-
-    @property
-    def groups_of(self) -> Sequence[Sequence[int]]:
-        return self.puzzle.groups_of
-
-    @property
-    def sees(self) -> Sequence[frozenset[int]]:
-        return self.puzzle.seen
-
-    def conjugates(self) -> Iterator[Conjugates]:
-        for group in self.whole:
-            cells = self.open_in(group)
-            for value, places in _places(self, group, cells):
-                if places.bit_count() == 2:
-                    one, two = (cells[place] for place in bits(places))
-                    bit = 1 << value
-                    yield Conjugates(value, one, two, group, tuple((c, bit) for c in cells if c not in (one, two)))
-
-    def copy(self) -> Self:
-        twin = object.__new__(type(self))
-        twin.__dict__.update(self.__dict__)
-        twin.filled, twin.lacking, twin.domains = self.filled[:], self.lacking[:], self.domains[:]
-        return twin
+    def grounds_of_required(self, cells: Sequence[int], chosen: Sequence[int], mask: int) -> Grounds:
+        return tuple((cell, mask) for cell in cells if cell not in chosen)
 
     def place(self, cell: int, value: int) -> None:
         bit = 1 << value
@@ -103,13 +77,6 @@ class LatinPosition(Position):
         kinds = [group.kind for group in self.puzzle.groups]
         yield [n for n, kind in enumerate(kinds) if kind == ROW], [n for n, kind in enumerate(kinds) if kind == COLUMN]
 
-    def open_in(self, group: int) -> list[int]:
-        return [cell for cell in self.lines[group] if not self.filled[cell]]
-
-    def ruled_out(self, cells: Sequence[int], mask: int) -> tuple[tuple[int, int], ...]:
-        """What those cells lose if they hold none of the mask's symbols."""
-        return tuple((cell, lost) for cell in cells if (lost := self.domains[cell] & mask))
-
 
 def _last_cell(position: LatinPosition) -> Iterator[Deduction]:
     for group in position.whole:
@@ -120,13 +87,6 @@ def _last_cell(position: LatinPosition) -> Iterator[Deduction]:
                 placed = (cells[0], lacking.bit_length() - 1)
                 grounds = ((cells[0], position.full & ~lacking),)
                 yield Deduction("last cell", (group,), (cells[0],), lacking, grounds, placed=placed)
-
-
-def _naked_single(position: LatinPosition) -> Iterator[Deduction]:
-    for cell, domain in enumerate(position.domains):
-        if not domain & (domain - 1) and not position.filled[cell]:
-            placed = (cell, domain.bit_length() - 1) if domain else None
-            yield Deduction("naked single", (), (cell,), domain, ((cell, position.full & ~domain),), placed=placed)
 
 
 def _hidden_single(position: LatinPosition) -> Iterator[Deduction]:
@@ -147,36 +107,6 @@ def _hidden_single(position: LatinPosition) -> Iterator[Deduction]:
                 continue
             grounds = tuple((cell, bit) for cell in position.lines[group] if cell != here)
             yield Deduction("hidden single", (group,), (here,), bit, grounds, placed=(here, symbol))
-
-
-def _naked_subset(size: int, position: LatinPosition) -> Iterator[Deduction]:
-    for group in range(len(position.lines)):
-        cells = position.open_in(group)
-        for chosen, union in covering([(cell, position.domains[cell]) for cell in cells], size):
-            removed = position.ruled_out([cell for cell in cells if cell not in chosen], union)
-            if removed:
-                grounds = tuple((cell, position.full & ~union) for cell in chosen)
-                yield Deduction(f"naked {NAMES[size]}", (group,), chosen, union, grounds, removed)
-
-
-def _hidden_subset(size: int, position: LatinPosition) -> Iterator[Deduction]:
-    for group in position.whole:
-        cells = position.open_in(group)
-        for symbols, places in covering(_places(position, group, cells), size):
-            values = sum(1 << symbol for symbol in symbols)
-            chosen = tuple(cells[place] for place in bits(places))
-            if removed := position.ruled_out(chosen, position.full & ~values):
-                grounds = tuple((cell, values) for cell in cells if cell not in chosen)
-                yield Deduction(f"hidden {NAMES[size]}", (group,), chosen, values, grounds, removed)
-
-
-def _places(position: LatinPosition, group: int, cells: Sequence[int]) -> list[tuple[int, int]]:
-    """Each symbol that the group lacks, with a mask of the places in `cells` that admit it."""
-    masks = dict.fromkeys(bits(position.lacking[group]), 0)
-    for place, cell in enumerate(cells):
-        for symbol in bits(position.domains[cell]):
-            masks[symbol] |= 1 << place
-    return list(masks.items())
 
 
 def _fish(size: int, position: LatinPosition) -> Iterator[Deduction]:
@@ -221,18 +151,11 @@ def _fish_of(
             yield Deduction(FISH[size], base + cover_groups, chosen, bit, grounds, removed)
 
 
-TECHNIQUES = tuple(
-    sorted(
-        [
-            Technique("last cell", EASY, _last_cell),
-            Technique("naked single", EASY, _naked_single),
-            Technique("hidden single", EASY, _hidden_single),
-            *(Technique(f"naked {name}", SUBSET_LEVELS[k], partial(_naked_subset, k)) for k, name in NAMES.items()),
-            *(Technique(f"hidden {name}", SUBSET_LEVELS[k], partial(_hidden_subset, k)) for k, name in NAMES.items()),
-            *(Technique(name, FISH_LEVELS[k], partial(_fish, k)) for k, name in FISH.items()),
-            *chains.TECHNIQUES,
-        ],
-        key=lambda technique: technique.level,
-    )
+TECHNIQUES = simplest_first(
+    Technique("last cell", EASY, _last_cell),
+    *subsets.TECHNIQUES,
+    Technique("hidden single", EASY, _hidden_single),
+    *(Technique(name, FISH_LEVELS[k], partial(_fish, k)) for k, name in FISH.items()),
+    *chains.TECHNIQUES,
 )
 LEVELS = Levels({technique.name: technique.level for technique in TECHNIQUES})

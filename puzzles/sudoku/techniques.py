@@ -10,7 +10,7 @@ from functools import lru_cache, partial
 from itertools import combinations
 from math import prod
 
-from puzzles.deduction import EASY, MEDIUM, Deduction, Levels, Technique, bits
+from puzzles.deduction import EASY, MEDIUM, Deduction, Levels, Technique, bits, simplest_first
 from puzzles.family import Board
 from puzzles.latin.grouped import HOLE
 from puzzles.latin.techniques import TECHNIQUES as OF_GROUPS
@@ -33,13 +33,10 @@ class CellsPosition(LatinPosition):
 
     def __init__(self, puzzle: Sudoku, board: Board) -> None:
         super().__init__(puzzle, board)
+        self.techniques = ALL if puzzle.others else TECHNIQUES
         for cell, (value, mask) in enumerate(zip(board, puzzle.allowed, strict=True)):
             if value == HOLE:
                 self.domains[cell] &= mask
-
-    @property
-    def techniques(self) -> Sequence[Technique]:
-        return ALL if self.puzzle.others else TECHNIQUES
 
     def nets(self) -> Iterator[tuple[list[int], list[int]]]:
         numbers = {group.name: number for number, group in enumerate(self.puzzle.groups)}
@@ -200,16 +197,10 @@ _LEFT: dict[str, Callable[[Scope, Masks], Masks | None]] = {
 }
 
 
-def _sorted(techniques: Sequence[Technique]) -> tuple[Technique, ...]:
-    return tuple(sorted(techniques, key=lambda technique: technique.level))
-
-
-TECHNIQUES = _sorted([*OF_GROUPS, Technique(LOCKED, MEDIUM, _locked)])
-ALL = _sorted(
-    [
-        *TECHNIQUES,
-        *cage_arithmetic.TECHNIQUES,
-        *(Technique(name, EASY, partial(_by_constraint, name)) for name in (NEIGHBOURS, COMBINATIONS, STRETCH, VIEWS)),
-    ]
+TECHNIQUES = simplest_first(*OF_GROUPS, Technique(LOCKED, MEDIUM, _locked))
+ALL = simplest_first(
+    *TECHNIQUES,
+    *cage_arithmetic.TECHNIQUES,
+    *(Technique(name, EASY, partial(_by_constraint, name)) for name in (NEIGHBOURS, COMBINATIONS, STRETCH, VIEWS)),
 )
 LEVELS = Levels({technique.name: technique.level for technique in ALL})
