@@ -135,13 +135,13 @@ def _sentence(puzzle: Grouped, step: Deduction, rests: bool) -> str:
     if step.technique == "hidden single":
         if step.contradicts:
             return f"No cell of {name} admits {shown}."
-        where = puzzle.within(step.groups[0], step.cells)
+        where = puzzle.within(puzzle.groups[step.groups[0]], step.cells)
         return capital(f"{so}{shown} fits only {where} of {name}.")
     if kind == "naked":
-        where = puzzle.within(step.groups[0], step.cells)
+        where = puzzle.within(puzzle.groups[step.groups[0]], step.cells)
         return f"In {name}, {where} hold {shown} in some order; no other cell of it does."
     if kind == "hidden":
-        where = puzzle.within(step.groups[0], step.cells)
+        where = puzzle.within(puzzle.groups[step.groups[0]], step.cells)
         return f"In {name}, {shown} fit only {where}, so nothing else stands there."
     if step.technique == BIFURCATION:
         return f"If {puzzle.place_name(step.cells[0])} were {shown}, {_end_of_trial(puzzle, step.trial)}."

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
-from dataclasses import fields
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields, replace
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple, cast
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast
 
 from puzzles.errors import PuzzleError
+from puzzles.text.fields import NOWHERE, Field
 from puzzles.text.quoting import listed, numbered
 
 HOLE = -1
@@ -42,8 +43,36 @@ class Grouped(ABC):
 
     @property
     @abstractmethod
+    def heading(self) -> str:
+        """What it is, without what is given, such as `Killer Sudoku 9 x 9`."""
+
+    @classmethod
+    @abstractmethod
+    def of_order(cls, order: int) -> Self:
+        """The plain one of that order, without values."""
+
+    def empty(self) -> Self:
+        """The puzzle without its givens."""
+        return cast(Self, replace(cast(Any, self), grid=(HOLE,) * len(self.grid), note=""))
+
+    @property
+    def rows(self) -> int:
+        """Of the frame that holds all cells."""
+        return self.order
+
+    @property
+    def columns(self) -> int:
+        return self.order
+
+    @property
+    @abstractmethod
     def places(self) -> tuple[tuple[int, int], ...]:
         """The (row, column) of each cell, from 0."""
+
+    @cached_property
+    def cell_at(self) -> Mapping[tuple[int, int], int]:
+        """The cell at each place."""
+        return {place: cell for cell, place in enumerate(self.places)}
 
     @property
     @abstractmethod
@@ -91,9 +120,9 @@ class Grouped(ABC):
         row, column = self.places[cell]
         return f"row {row + 1}, column {column + 1}"
 
-    def within(self, number: int, cells: Sequence[int]) -> str:
+    def within(self, group: Group, cells: Sequence[int]) -> str:
         """The cells of a group, named across it, such as `columns 2 and 5` of a row."""
-        kind = self.groups[number].kind
+        kind = group.kind
         if kind in (ROW, COLUMN):
             numbers = sorted(self.places[cell][kind == ROW] + 1 for cell in cells)
             return numbered(COLUMN if kind == ROW else ROW, numbers)
@@ -118,3 +147,22 @@ class Grouped(ABC):
                     if board[cell] != HOLE:
                         cells_of.setdefault(board[cell], []).append(cell)
                 yield from ((group, value, cells) for value, cells in cells_of.items() if len(cells) > 1)
+
+    def refuse_repeats(self, board: Sequence[int], at: Sequence[Field] = (), *, as_written: bool = False) -> None:
+        """Raises PuzzleError at the second of two equal values in a group, the first such one, and names the other.
+
+        `at`: where each cell's value stands; `as_written`: such a field's text is the value as people write it.
+        """
+        repeats = [(cells[1], cells[0], value, group) for group, value, cells in self.repeated(board)]
+        if not repeats:
+            return
+        second, first, value, group = min(repeats, key=lambda one: one[0])
+        here, before = (at[second], at[first]) if at else (NOWHERE, NOWHERE)
+        symbol = here.text if as_written else str(value + self.first_symbol)
+        found = f"{symbol} twice in {group.name} ({self.within(group, (first, second))})"
+        if before.line:
+            found += f", first on line {before.line}, column {before.column}"
+        raise here.error(found, f"each value at most once in {group.name}")
+
+
+SomeGrouped = TypeVar("SomeGrouped", bound=Grouped)

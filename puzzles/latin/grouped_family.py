@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, cast
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, FolderFamily, Puzzle
-from puzzles.latin.grouped import Grouped
-
-SomeGrouped = TypeVar("SomeGrouped", bound=Grouped)
+from puzzles.latin.grouped import SomeGrouped
 
 
 class GroupedFamily(FolderFamily[SomeGrouped], Generic[SomeGrouped]):

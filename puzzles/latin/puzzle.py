@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from puzzles.errors import PuzzleError
 from puzzles.latin.grouped import COLUMN, HOLE, ROW, Group, Grouped
@@ -17,14 +16,6 @@ MIN_ORDER, FEWEST = 1, 2
 
 MAX_ORDER = 255
 """A symbol fits one byte, and the largest published instances have order 100."""
-
-
-class Clash(NamedTuple):
-    """Two cells (indices into the grid, in reading order) with one symbol in one `line`: row or column."""
-
-    first: int
-    second: int
-    line: str
 
 
 @dataclass(frozen=True)
@@ -54,10 +45,7 @@ class LatinSquare(Grouped):
                 f"row {row + 1}, column {column + 1} holds {symbol + self.first_symbol}",
                 f"{self.first_symbol} to {self.last_symbol}, or a hole",
             )
-        clash = first_clash(self.order, self.grid)
-        if clash:
-            written = str(self.grid[clash.first] + self.first_symbol)
-            raise PuzzleError(clash_text(self.order, written, clash), f"each symbol at most once in a {clash.line}")
+        self.refuse_repeats(self.grid)
 
     @property
     def places(self) -> tuple[tuple[int, int], ...]:
@@ -67,6 +55,14 @@ class LatinSquare(Grouped):
     def groups(self) -> tuple[Group, ...]:
         """The rows, then the columns."""
         return rows_and_columns(self.order)
+
+    @property
+    def heading(self) -> str:
+        return f"Latin square {self.order} x {self.order}"
+
+    @classmethod
+    def of_order(cls, order: int) -> LatinSquare:
+        return cls(order, (HOLE,) * order**2)
 
     @property
     def title(self) -> str:
@@ -96,32 +92,3 @@ def require_order(order: int, at: Field = NOWHERE) -> int:
     if not MIN_ORDER <= order <= MAX_ORDER:
         raise at.error(f"the order is {quoted(order)}", f"{MIN_ORDER} to {MAX_ORDER}")
     return order
-
-
-def first_clash(order: int, grid: Sequence[int]) -> Clash | None:
-    """The clash whose second cell comes first in reading order (its row before its column), or None."""
-    lines = [grid[at : at + order] for at in range(0, len(grid), order)] + [grid[at::order] for at in range(order)]
-    if all(len({*line, HOLE}) - 1 == len(line) - line.count(HOLE) for line in lines):
-        return None
-    in_row: dict[tuple[int, int], int] = {}
-    in_column: dict[tuple[int, int], int] = {}
-    for index, symbol in enumerate(grid):
-        if symbol == HOLE:
-            continue
-        row, column = divmod(index, order)
-        first = in_row.setdefault((row, symbol), index)
-        if first != index:
-            return Clash(first, index, "row")
-        first = in_column.setdefault((column, symbol), index)
-        if first != index:
-            return Clash(first, index, "column")
-    return None
-
-
-def clash_text(order: int, symbol: str, clash: Clash) -> str:
-    """What clashes, in words, such as `5 twice in row 2 (columns 1 and 4)`; `symbol` is as it is written."""
-    rows = clash.first // order + 1, clash.second // order + 1
-    columns = clash.first % order + 1, clash.second % order + 1
-    if clash.line == "row":
-        return f"{symbol} twice in row {rows[0]} (columns {columns[0]} and {columns[1]})"
-    return f"{symbol} twice in column {columns[0]} (rows {rows[0]} and {rows[1]})"

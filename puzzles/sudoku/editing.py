@@ -8,16 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import pairwise
 
-from puzzles.draft_kinds import GridDraft
-from puzzles.editing import CHOOSE, LEAVE, Count, Draft, Editor, Pen, Problem, Shown, Stage, Taken
+from puzzles.editing import CHOOSE, LEAVE, Count, Draft, Pen, Shown, Stage, Taken
 from puzzles.errors import PuzzleError
-from puzzles.family import Puzzle, own
-from puzzles.latin.editing import HOLES, fault_of_values
+from puzzles.latin.editing import GroupedDraft, GroupedEditor
 from puzzles.latin.grouped import HOLE
-from puzzles.parameters import Parameter, Value, resolve
+from puzzles.parameters import Parameter, Value
 from puzzles.sudoku.by_hand import SudokuByHand
 from puzzles.sudoku.constraints import KINDS, Constraint, written
 from puzzles.sudoku.formats import FORMATS, dimacs, grid
@@ -25,10 +22,7 @@ from puzzles.sudoku.formats.reading import in_order
 from puzzles.sudoku.graph import Colouring
 from puzzles.sudoku.picture import SIGNS
 from puzzles.sudoku.puzzle import LARGEST_CALCULATED, MAX_ORDER, MIN_ORDER, NO_BOXES, Sudoku, usual_boxes
-from puzzles.text.quoting import capital
 
-SIZES = (Parameter("order", int, 9, "rows, columns and values", MIN_ORDER, MAX_ORDER),)
-HAND = SudokuByHand()
 FEWEST = 17 / 81
 """Share of cells that must be given in a Sudoku of 9 x 9 (McGuire, Tugemann, Civario: There is no 16-clue Sudoku)."""
 
@@ -53,44 +47,20 @@ STAGES = (
 
 
 @dataclass(frozen=True)
-class SudokuDraft(GridDraft):
-    """`cells`: by place in the frame, values from 0, -1 for a hole; `form`: the puzzle without them.
-
-    `chosen`: the cells that the next mark is of, by the puzzle's numbers, in the order in which they were chosen.
-    """
+class SudokuDraft(GroupedDraft[Sudoku]):
+    """`chosen`: the cells that the next mark is of, by their numbers, in the order in which they were chosen."""
 
     family = "sudoku"
-    form: Sudoku
-    cells: tuple[int, ...]
+    kind = Sudoku
+    hand = SudokuByHand()
+    asked = (Parameter("order", int, 9, "rows, columns and values", MIN_ORDER, MAX_ORDER),)
+    called = "a Sudoku"
     marking: bool = False
     chosen: tuple[int, ...] = ()
 
-    @property
-    def columns(self) -> int:
-        return self.form.columns
-
-    @property
-    def cell_width(self) -> int:
-        return len(str(self.form.last_symbol)) + (1 if self.form.last_symbol > 9 else 0)
-
-    @property
-    def title(self) -> str:
-        return self.form.heading
-
-    def cell_of(self, place: int) -> int | None:
-        """The puzzle's cell at a place of the frame."""
-        return self.form.cell_at.get(divmod(place, self.columns))
-
     def shown(self, place: int) -> Shown:
-        value, cell = self.cells[place], self.cell_of(place)
-        if cell is None:
-            return Shown("", "black")
-        if value == HOLE and cell in self.chosen:
-            return Shown("*", "open")
-        return Shown("", "open") if value == HOLE else Shown(str(value + self.form.first_symbol))
-
-    def stops(self, place: int) -> bool:
-        return self.cell_of(place) is not None
+        shown = super().shown(place)
+        return Shown("*", "open") if shown.kind == "open" and self.cell_of(place) in self.chosen else shown
 
     @property
     def stages(self) -> tuple[Stage, ...]:
@@ -111,23 +81,10 @@ class SudokuDraft(GridDraft):
         return LEAVE if self.cell_of(place) in self.chosen else CHOOSE
 
     def takes(self, place: int, text: str) -> Taken:
-        if self.marking:
-            return self._takes_mark(place, text)
-        last, zero = self.form.last_symbol, self.form.first_symbol == 0
-        if text in HOLES and not (text == "0" and zero):
-            return "done"
-        if not (text.isascii() and text.isdigit()) or (text[0] == "0" and text != "0") or int(text) > last:
-            return "no"
-        return "more" if 0 < int(text) * 10 <= last else "done"
+        return self._takes_mark(place, text) if self.marking else super().takes(place, text)
 
     def put(self, place: int, text: str) -> Draft:
-        if self.marking:
-            return self._marked(place, text)
-        hole = text in HOLES and not (text == "0" and self.form.first_symbol == 0)
-        return self.with_cells({place: HOLE if hole else int(text) - self.form.first_symbol})
-
-    def clear(self, place: int) -> Draft:
-        return self.with_cells({place: HOLE})
+        return self._marked(place, text) if self.marking else super().put(place, text)
 
     def erase(self, place: int) -> Pen:
         """In the first stage nothing is chosen any more, or else the cell's cages and signs are gone."""
@@ -201,19 +158,13 @@ class SudokuDraft(GridDraft):
         return Constraint(kind, cells, int(found["number"] or 0)) if fits else None
 
     def onward(self, place: int, text: str) -> Pen:
-        if self.marking:
-            return Pen(self, place)
-        after = (one for one in range(place + 1, len(self.cells)) if self.stops(one))
-        return Pen(self, next(after, place))
+        return Pen(self, place) if self.marking else super().onward(place, text)
 
     def swallows(self, key: str, before: str) -> bool:
-        """A blank behind a number, as in a text, where numbers may have two digits."""
-        return not self.marking and key == " " and self.form.last_symbol > 9 and before not in HOLES
+        return not self.marking and super().swallows(key, before)
 
     def count(self) -> Count:
-        if self.marking:
-            return Count(len(self.form.constraints), 0, "cages, signs and the like")
-        return Count(len(self.board) - self.board.count(HOLE), 0, f"of {len(self.board)} cells given")
+        return Count(len(self.form.constraints), 0, "cages, signs and the like") if self.marking else super().count()
 
     @property
     def complete(self) -> bool:
@@ -221,41 +172,12 @@ class SudokuDraft(GridDraft):
         enough = bool(self.form.constraints) or self.form.graph or self.count().typed >= FEWEST * len(self.board)
         return enough and not self.marking
 
-    @property
-    def counts_solutions(self) -> bool:
-        return True
-
-    @cached_property
-    def board(self) -> tuple[int, ...]:
-        """The values by the puzzle's cells."""
-        return tuple(self.cells[row * self.columns + column] for row, column in self.form.places)
-
-    def name_of(self, place: int) -> str:
-        cell = self.cell_of(place)
-        return super().name_of(place) if cell is None else capital(self.form.place_name(cell))
-
-    def place_of(self, cell: int) -> int:
-        row, column = self.form.places[cell]
-        return row * self.columns + column
-
-    @cached_property
-    def _problems(self) -> tuple[Problem, ...]:
-        return tuple(
-            Problem(tuple(map(self.place_of, one.cells)), one.words) for one in HAND.clashes(self.form, self.board)
-        )
-
-    def problems(self) -> tuple[Problem, ...]:
-        return self._problems
-
     def about(self, place: int) -> tuple[str, ...]:
         cell = self.cell_of(place)
         if self.marking:
             found = (one for one in self.form.constraints if cell in one.cells)
             return tuple(written(one, self.form.places) for one in found)
-        if cell is None or self.cells[place] != HOLE:
-            return ()
-        left = [str(value + self.form.first_symbol) for value in HAND.candidates(self.form, self.board, cell)]
-        return (f"fits {' '.join(left)}" if left else "no value fits",)
+        return super().about(place)
 
     def related(self, place: int) -> frozenset[int]:
         """The neighbours of a vertex; of another puzzle the chosen cells."""
@@ -264,35 +186,17 @@ class SudokuDraft(GridDraft):
             map(self.place_of, self.form.seen[cell] if self.form.graph and cell is not None else self.chosen)
         )
 
-    def impossible(self) -> str:
-        return fault_of_values(HAND, self.form, self.board)
-
-    def solved(self, board: tuple[int, ...]) -> dict[int, str]:
-        return {
-            self.place_of(cell): str(value + self.form.first_symbol)
-            for cell, value in enumerate(board)
-            if value != HOLE and self.board[cell] == HOLE
-        }
-
-    def sizes(self) -> dict[str, Value]:
-        return {"order": self.form.order}
-
     def sized(self, sizes: Mapping[str, Value]) -> Draft:
         """A plain Sudoku of the new order, or the graph with as many colours; values that are too large are gone."""
-        order = int(resolve(SIZES, sizes, "a Sudoku")["order"])
-        if self.form.graph:
-            left = tuple(value if value < order else HOLE for value in self.cells)
-            return replace(self, form=replace(self.form, order=order), cells=left)
-        kept = (value if value < order else HOLE for value in self.recut(order, order, HOLE))
-        form = replace(Sudoku.of_order(order), first_symbol=self.form.first_symbol)
-        return SudokuDraft(form, tuple(kept), self.marking)
+        if not self.form.graph:
+            return super().sized(sizes)
+        order = self.new(sizes).form.order
+        left = tuple(value if value < order else HOLE for value in self.cells)
+        return replace(self, form=replace(self.form, order=order), cells=left)
 
     @property
     def marked(self) -> Sudoku:
         return self.form
-
-    def to_puzzle(self) -> Sudoku:
-        return replace(self.form, grid=self.board)
 
     def text(self) -> str:
         if isinstance(self.form, Colouring):
@@ -311,26 +215,4 @@ def _replaces(new: Constraint, old: Constraint) -> bool:
     return old.kind in BETWEEN.values() and {*new.cells} == {*old.cells}
 
 
-class SudokuEditor(Editor):
-    def new(self, sizes: Mapping[str, Value]) -> SudokuDraft:
-        order = int(resolve(self.sizes, sizes, "a Sudoku")["order"])
-        return _draft(Sudoku.of_order(order), (HOLE,) * order**2)
-
-    def from_puzzle(self, puzzle: Puzzle) -> SudokuDraft:
-        one = own(puzzle, Sudoku)
-        return _draft(one.empty(), one.grid)
-
-    def read(self, text: str) -> SudokuDraft:
-        """Equal values in a group are read, too."""
-        reading = FORMATS.read_unchecked(text)
-        return _draft(reading.form, reading.values)
-
-
-def _draft(form: Sudoku, board: tuple[int, ...]) -> SudokuDraft:
-    cells = [HOLE] * (form.rows * form.columns)
-    for (row, column), value in zip(form.places, board, strict=True):
-        cells[row * form.columns + column] = value
-    return SudokuDraft(form, tuple(cells))
-
-
-EDITOR = SudokuEditor(SIZES)
+EDITOR = GroupedEditor(SudokuDraft.asked, SudokuDraft, FORMATS)

@@ -122,7 +122,7 @@ class Colouring(Sudoku):
 
     short_name = place_name
 
-    def within(self, number: int, cells: Sequence[int]) -> str:
+    def within(self, group: Group, cells: Sequence[int]) -> str:
         return vertices_named(cells)
 
     def seers(self, cell: int) -> str:

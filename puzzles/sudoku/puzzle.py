@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import isqrt
@@ -79,9 +79,7 @@ class Sudoku(Grouped):
             raise PuzzleError(f"order {self.order} with constraints", f"at most {LARGEST_CALCULATED}")
         if any(self.grid[cell] == HOLE for cell in self.blacks):
             raise PuzzleError("a black cell without a value", "one that is given, or no cell")
-        for group, value, cells in self.repeated(self.grid):
-            symbol = value + self.first_symbol
-            raise PuzzleError(f"{symbol} twice in {group.name} ({self.within_all(cells)})", "each value at most once")
+        self.refuse_repeats(self.grid)
 
     def _check_form(self) -> None:
         if len(self.places) != len(self.grid):
@@ -110,7 +108,6 @@ class Sudoku(Grouped):
 
     @property
     def rows(self) -> int:
-        """Of the frame."""
         return max(row for row, _ in self.corners) + self.order
 
     @property
@@ -128,11 +125,6 @@ class Sudoku(Grouped):
             for right in range(self.order)
         }
         return tuple(sorted(inside - {*self.outside}))
-
-    @cached_property
-    def cell_at(self) -> Mapping[Place, int]:
-        """The cell at each place."""
-        return {place: cell for cell, place in enumerate(self.places)}
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:
@@ -251,7 +243,6 @@ class Sudoku(Grouped):
 
     @property
     def heading(self) -> str:
-        """What it is, without what is given, such as `Killer Sudoku 9 x 9`."""
         return f"{self.variant.title} {self.rows} x {self.columns}"
 
     @property

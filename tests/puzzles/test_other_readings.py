@@ -33,12 +33,12 @@ def refusal(text: str, family_name: str | None = None) -> str:
         (
             BOARD,
             "2:1: 0 twice in column 1 (rows 1 and 2), first on line 1, column 1; "
-            "expected each symbol at most once in a column",
+            "expected each value at most once in column 1",
         ),
         (
             "1 2 3\n2 2 1\n3 1 2\n",
             "2:3: 2 twice in row 2 (columns 1 and 2), first on line 2, column 1; "
-            "expected each symbol at most once in a row",
+            "expected each value at most once in row 2",
         ),
         (  # two boards
             f"{BOARD}\n{BOARD}",

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from puzzles.errors import PuzzleError
 from puzzles.latin.formats import data_files, json_text, plain
-from puzzles.latin.formats.rows import Reading, divide, to_square
+from puzzles.latin.formats.grouped_formats import GroupedFormats
+from puzzles.latin.formats.rows import Reading, divide, to_puzzle
 from puzzles.latin.puzzle import LatinSquare
-from puzzles.puzzle import Board
-from puzzles.text.format_table import Format, FormatTable, TextFormat, only
+from puzzles.text.format_table import Format, TextFormat
 from puzzles.text.json_texts import is_json
 from puzzles.text.signs import Sign
 
@@ -25,14 +24,16 @@ SIGNS = (
 )
 
 
-Reader = Callable[[str], Reading]
+Reader = Callable[[str], Reading[LatinSquare]]
 Writer = Callable[[LatinSquare, tuple[int, ...]], str]
 JSON = 2
 """The row of JSON, which is known by its first character."""
 
 
-class LatinFormats(FormatTable[LatinSquare, Reader, Writer]):
+class LatinFormats(GroupedFormats[LatinSquare]):
     """Of Latin squares; texts that name what a Kakuro has are none of theirs."""
+
+    example = "a Latin square in any known format"
 
     def likeness(self, text: str) -> float:
         """How much the text looks like a Latin square, 0 to 1; looks at its beginning only."""
@@ -46,8 +47,7 @@ class LatinFormats(FormatTable[LatinSquare, Reader, Writer]):
         return super().likeliest(start)
 
     def read(self, text: str) -> LatinSquare:
-        """The square in the text; PuzzleError if it holds several, or none that is valid."""
-        return to_square(self.read_unchecked(text))
+        return to_puzzle(self.read_unchecked(text), as_written=True)
 
     def read_board(self, puzzle: LatinSquare, text: str) -> tuple[int, ...]:
         """The board in the text, 0-based, -1 = open; repeated symbols and changed givens are left to the checker.
@@ -55,22 +55,9 @@ class LatinFormats(FormatTable[LatinSquare, Reader, Writer]):
         Where the text admits both ways of writing symbols, the puzzle's own is assumed.
         """
         reading = self.read_unchecked(text, puzzle.first_symbol)
-        if reading.order != puzzle.order:
-            raise reading.fields[0].error(f"the board has order {reading.order}", f"{puzzle.order}, as the puzzle")
+        if reading.form.order != puzzle.order:
+            raise reading.fields[0].error(f"the board has order {reading.form.order}", f"{puzzle.order}, as the puzzle")
         return reading.values
-
-    def write(self, puzzle: LatinSquare, name: str, board: Board | None) -> str:
-        """The square, with the board filled in if there is one, in the named format."""
-        return self.writer(name)(puzzle, puzzle.filled(board))
-
-    def read_unchecked(self, text: str, preferred: int | None = None) -> Reading:
-        """What the text says, in which symbols may be repeated; `preferred` as of `plain.read`."""
-        text = text.removeprefix("\ufeff")
-        if not text.strip():
-            raise PuzzleError("the text is empty", "a Latin square in any known format")
-        text = only(self.entries(text)).text
-        reader = self.likeliest(text)[1].read
-        return plain.read(text, preferred) if reader in (plain.read, None) else reader(text)
 
 
 FORMATS = LatinFormats(

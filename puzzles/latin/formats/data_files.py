@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 
 from puzzles.errors import PuzzleError
@@ -48,7 +49,7 @@ def divide_pls(text: str) -> tuple[Entry, ...]:
     )
 
 
-def read_pls(text: str) -> Reading:
+def read_pls(text: str) -> Reading[LatinSquare]:
     """The reading of a text whose first line begins with `order`; PuzzleError with line and column."""
     lines = [line for line in data_lines(text) if line.text.strip()]
     order = _pls_order(lines[0])
@@ -59,9 +60,9 @@ def read_pls(text: str) -> Reading:
         raise end.error(f"the grid ends after {counted(len(rows), 'row')}", f"{order}, {header}")
     require_square(rows, order, header)
     first = 1 if re.search(rf"^{SHOWN_FROM_1}\s*$", text, re.MULTILINE) else 0
-    reading = reading_of(rows, Convention(0, frozenset({"-1"}), "-1", ""))
     note = f"symbols read as 0 to {order - 1}, holes as -1 (.pls)"
-    return Reading(order, reading.values, reading.fields, first, note)
+    reading = reading_of(rows, Convention(0, frozenset({"-1"}), "-1", note))
+    return replace(reading, form=replace(reading.form, first_symbol=first))
 
 
 def write_pls(square: LatinSquare, grid: tuple[int, ...]) -> str:
@@ -88,7 +89,7 @@ def dzn_likeness(text: str) -> float:
     return 0.95 if "[|" in text or re.search(rf"^[ \t]*{ORDER_NAME}\s*=", text, re.MULTILINE) else 0.0
 
 
-def read_dzn(text: str) -> Reading:
+def read_dzn(text: str) -> Reading[LatinSquare]:
     """The reading of a MiniZinc data file; PuzzleError with line and column."""
     places = Places(re.sub(r"%[^\n]*", _blank, text))
     grid = DZN_GRID.search(places.text)
@@ -106,7 +107,7 @@ def param_likeness(text: str) -> float:
     return 0.95 if found else 0.0
 
 
-def read_param(text: str) -> Reading:
+def read_param(text: str) -> Reading[LatinSquare]:
     """The reading of an Essence' parameter file; PuzzleError with line and column."""
     without_comments = re.sub(r"\$[^\n]*", _blank, text)
     places = Places(re.sub(r";[^\]\n]*", _blank, without_comments))  # `[1, 2; int(1..2)]`: an index domain
@@ -121,7 +122,7 @@ def read_param(text: str) -> Reading:
     return _reading(rows, order, ".param")
 
 
-def _reading(rows: Rows, order: Field | None, format_name: str) -> Reading:
+def _reading(rows: Rows, order: Field | None, format_name: str) -> Reading[LatinSquare]:
     if order is None:
         require_square(rows)
     else:

@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import Any
 
 from puzzles.errors import PuzzleError
-from puzzles.latin.formats.rows import Convention, Reading, Rows, reading_of, require_square, to_square
+from puzzles.latin.formats.rows import Convention, Reading, Rows, reading_of, require_square, to_puzzle
 from puzzles.latin.grouped import HOLE
 from puzzles.latin.puzzle import MAX_ORDER, LatinSquare, require_order
 from puzzles.text.arrays import read_array
@@ -46,7 +46,7 @@ def divide(text: str) -> tuple[Entry, ...]:
     return object_entries(text, OBJECTS, MOST_PUZZLES, "square")
 
 
-def read(text: str) -> Reading:
+def read(text: str) -> Reading[LatinSquare]:
     """The reading of a JSON text; PuzzleError with line and column."""
     source = JsonText(text, OBJECTS)
     data = source.data
@@ -99,7 +99,7 @@ def puzzle(data: Mapping[str, Any]) -> LatinSquare:
         reading = read(json.dumps(dict(data)))
     except PuzzleError as error:
         raise PuzzleError(error.found, error.expected) from None
-    return to_square(replace(reading, fields=tuple(Field(field.text) for field in reading.fields)))
+    return to_puzzle(replace(reading, fields=tuple(Field(field.text) for field in reading.fields)))
 
 
 def _as_written(data: Mapping[str, Any]) -> LatinSquare | None:

@@ -133,14 +133,14 @@ def _looks_like_sums(head: Sequence[str], next_width: int) -> bool:
     return corner_is_free and len(numbers) == len(sums) > 1 and min(numbers) > len(sums)
 
 
-def read(text: str, preferred: int | None = None) -> Reading:
+def read(text: str, preferred: int | None = None) -> Reading[LatinSquare]:
     """As `read_grid`, with a note on a grid that could be a Sudoku."""
     reading = read_grid(text, preferred)
     note = "; ".join(part for part in (reading.note, BOXES_UNSEEN if _could_be_sudoku(reading) else "") if part)
     return replace(reading, note=note)
 
 
-def read_grid(text: str, preferred: int | None = None) -> Reading:
+def read_grid(text: str, preferred: int | None = None) -> Reading[LatinSquare]:
     """The reading of a plain grid; PuzzleError with line and column.
 
     `preferred` (0 or 1) is the first symbol if the text admits both; without it, the note says what was assumed.
@@ -160,13 +160,12 @@ def read_grid(text: str, preferred: int | None = None) -> Reading:
     require_square(rows, *((require_order(int(head.text), head), f"as line {head.line} says") if head else ()))
     numbers = [[one._replace(text=letters.get(one.text, one.text)) for one in row] for row in rows] if letters else rows
     convention = replace(_convention(numbers, declared, preferred), letters=letters)
-    reading = reading_of(rows, convention)
     note = "; ".join(part for part in (convention.note, note, letters_note) if part)
-    return Reading(reading.order, reading.values, reading.fields, reading.first, note)
+    return replace(reading_of(rows, convention), note=note)
 
 
-def _could_be_sudoku(reading: Reading) -> bool:
-    if reading.order != 9 or reading.first != 1 or HOLE not in reading.values:
+def _could_be_sudoku(reading: Reading[LatinSquare]) -> bool:
+    if reading.form.order != 9 or reading.form.first_symbol != 1 or HOLE not in reading.values:
         return False
     in_boxes = [(i // 27, i % 9 // 3, value) for i, value in enumerate(reading.values) if value != HOLE]
     return len(set(in_boxes)) == len(in_boxes)

@@ -1,6 +1,6 @@
 """Cells as they stand in a text, with their places, and what they mean by one way of writing symbols.
 
-Every reader cuts its text into rows of fields; `reading_of` makes a Reading of them, `to_square` the puzzle. Below: the
+Every reader cuts its text into rows of fields; `reading_of` makes a Reading of them, `to_puzzle` the puzzle. Below: the
 rows of a plain grid, and the grids of a text of several.
 """
 
@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import isqrt
+from typing import Any, Generic, cast
 
-from puzzles.latin.grouped import HOLE
-from puzzles.latin.puzzle import MAX_ORDER, LatinSquare, clash_text, first_clash, require_order
+from puzzles.latin.grouped import HOLE, SomeGrouped
+from puzzles.latin.puzzle import MAX_ORDER, LatinSquare, require_order
 from puzzles.text.arrays import bracketed_rows, is_bracketed
 from puzzles.text.fields import Field, lines_of
 from puzzles.text.format_table import Entry, is_rule, parts_at
@@ -49,18 +50,20 @@ class Convention:
     letters: Mapping[str, str] = field(default_factory=dict)  # the numbers that letters stand for
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What a text says, before it is known to be a partial Latin square: symbols may still be repeated."""
+@dataclass(frozen=True)
+class Reading(Generic[SomeGrouped]):
+    """What a text says before it is known to be a puzzle: values may still be repeated.
 
-    order: int
-    values: tuple[int, ...]  # order * order, 0-based, -1 = hole
-    fields: tuple[Field, ...]  # of each value
-    first: int
-    note: str
+    `form`: the puzzle without its givens; `values`: by cell, from 0, -1 for a hole; `fields`: where each stands.
+    """
+
+    form: SomeGrouped
+    values: tuple[int, ...]
+    fields: tuple[Field, ...]
+    note: str = ""
 
 
-def reading_of(rows: Rows, convention: Convention) -> Reading:
+def reading_of(rows: Rows, convention: Convention) -> Reading[LatinSquare]:
     """The values of a square grid of fields; PuzzleError at the first that is neither symbol nor hole."""
     order = len(rows)
     fields = tuple(one for row in rows for one in row)
@@ -68,19 +71,15 @@ def reading_of(rows: Rows, convention: Convention) -> Reading:
     for one in fields:
         if one.text not in known:
             known[one.text] = _value(one, order, convention)
-    return Reading(order, tuple(known[one.text] for one in fields), fields, convention.first, convention.note)
+    form = LatinSquare(order, (HOLE,) * order**2, convention.first)
+    return Reading(form, tuple(known[one.text] for one in fields), fields, convention.note)
 
 
-def to_square(reading: Reading) -> LatinSquare:
-    """The puzzle; PuzzleError at the second of two equal symbols in a row or column, naming the first."""
-    clash = first_clash(reading.order, reading.values)
-    if clash:
-        first, second = reading.fields[clash.first], reading.fields[clash.second]
-        found = clash_text(reading.order, second.text, clash)
-        if first.line:
-            found += f", first on line {first.line}, column {first.column}"
-        raise second.error(found, f"each symbol at most once in a {clash.line}")
-    return LatinSquare(reading.order, reading.values, reading.first, reading.note)
+def to_puzzle(reading: Reading[SomeGrouped], *, as_written: bool = False) -> SomeGrouped:
+    """The puzzle; PuzzleError as of `Grouped.refuse_repeats`."""
+    reading.form.refuse_repeats(reading.values, reading.fields, as_written=as_written)
+    form: Any = reading.form
+    return cast(SomeGrouped, replace(form, grid=reading.values, note=reading.note))
 
 
 def require_square(rows: Rows, order: int | None = None, source_of_order: str = "") -> None:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from puzzles.errors import PuzzleError
-from puzzles.puzzle import Board
+from puzzles.latin.formats.grouped_formats import GroupedFormats
 from puzzles.sudoku.formats import dimacs, f_puzzles, grid, json_text, public_set, pzpr
-from puzzles.sudoku.formats.reading import Reading, to_sudoku
 from puzzles.sudoku.graph import Colouring
 from puzzles.sudoku.puzzle import Sudoku
 from puzzles.text import pzpr_url
-from puzzles.text.format_table import Format, FormatTable, TextFormat, only
+from puzzles.text.format_table import Format, TextFormat
 from puzzles.text.signs import Sign
 
 SIGNS = (
@@ -21,16 +20,11 @@ SIGNS = (
     Sign("a graph to be coloured (DIMACS)", r"^[ \t]*p[ \t]+(?:edges?|colou?r?)\b", (".col",)),
 )
 
-Reader = Callable[[str], Reading]
-Writer = Callable[[Sudoku, Sequence[int]], str]
 
-
-class SudokuFormats(FormatTable[Sudoku, Reader, Writer]):
+class SudokuFormats(GroupedFormats[Sudoku]):
     """Of Sudoku and its neighbours."""
 
-    def read(self, text: str) -> Sudoku:
-        """The puzzle in the text; PuzzleError if it holds several, or none that is valid."""
-        return to_sudoku(self.read_unchecked(text))
+    example = "a Sudoku in any known format"
 
     def read_board(self, puzzle: Sudoku, text: str) -> tuple[int, ...]:
         """The board in the text, 0-based, -1 = open; repeated values and changed givens are left to the checker."""
@@ -46,19 +40,6 @@ class SudokuFormats(FormatTable[Sudoku, Reader, Writer]):
             expected = f"{puzzle.rows} x {puzzle.columns} of {len(puzzle.grid)}, as the puzzle"
             raise reading.fields[0].error(found, expected)
         return reading.values
-
-    def write(self, puzzle: Sudoku, name: str, board: Board | None) -> str:
-        """The puzzle, with the board filled in if there is one, in the named format."""
-        return self.writer(name)(puzzle, puzzle.filled(board))
-
-    def read_unchecked(self, text: str, preferred: int | None = None) -> Reading:
-        """What the text says, in which values may be repeated; `preferred` as of `plain.read_grid`."""
-        text = text.removeprefix("\ufeff")
-        if not text.strip():
-            raise PuzzleError("the text is empty", "a Sudoku in any known format")
-        text = only(self.entries(text)).text
-        reader = self.likeliest(text)[1].read
-        return grid.read(text, preferred) if reader in (grid.read, None) else reader(text)
 
 
 def _write_graph(puzzle: Sudoku, grid: Sequence[int]) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from puzzles.errors import PuzzleError
 from puzzles.latin.formats import plain
-from puzzles.latin.formats.rows import data_lines
+from puzzles.latin.formats.rows import data_lines, to_puzzle
 from puzzles.latin.formats.rows import divide as divide_rows
 from puzzles.latin.grouped import HOLE
 from puzzles.sudoku.constraints import KINDS, Place, cells_of, keyword, read_constraint, written
@@ -24,7 +24,6 @@ from puzzles.sudoku.formats.reading import (
     made,
     numbered_regions,
     refused,
-    to_sudoku,
     value_of,
 )
 from puzzles.sudoku.puzzle import MAX_ORDER, NO_BOXES, Sudoku, require_boxes, require_order, usual_boxes
@@ -115,14 +114,15 @@ def likeness(text: str) -> float:
         found = plain.read_grid(entry.text)
     except PuzzleError:
         return 0.0
-    boxes = usual_boxes(found.order)
-    if found.first != 1 or boxes == NO_BOXES or found.order > MAX_ORDER:
+    order = found.form.order
+    boxes = usual_boxes(order)
+    if found.form.first_symbol != 1 or boxes == NO_BOXES or order > MAX_ORDER:
         return 0.0
-    pairs, repeated = _in_boxes(found.order, boxes, found.values)
-    expected = pairs / (found.order - 1)
+    pairs, repeated = _in_boxes(order, boxes, found.values)
+    expected = pairs / (order - 1)
     if repeated == 0:
-        return 1.0 if (found.order == 9 and HOLE in found.values) or expected >= CHANCE else 0.0
-    return 0.85 if found.order == 9 and repeated <= 2 and expected >= CHANCE else 0.0
+        return 1.0 if (order == 9 and HOLE in found.values) or expected >= CHANCE else 0.0
+    return 0.85 if order == 9 and repeated <= 2 and expected >= CHANCE else 0.0
 
 
 def fits_both(text: str) -> bool:
@@ -137,7 +137,7 @@ def fits_both(text: str) -> bool:
     try:
         if plain.likeness(text) < CERTAIN_SQUARE or len(divide(text)) > 1:
             return False
-        form = to_sudoku(read(text))
+        form = to_puzzle(read(text))
     except PuzzleError:
         return False
     return form.order == len(rows) and form.first_symbol == 1
@@ -219,9 +219,9 @@ def _rows_in(parts: Parts, preferred: int | None) -> _Rows:
     if large:
         text = "\n" * (large[0].line - 1) + "\n".join(text.split("\n")[large[0].line - 1 :])
     found = plain.read_grid(text, preferred)
-    order = require_order(found.order, found.fields[0])
+    order = require_order(found.form.order, found.fields[0])
     values = {divmod(cell, order): pair for cell, pair in enumerate(zip(found.values, found.fields, strict=True))}
-    return _Rows(order, values, found.first, found.note)
+    return _Rows(order, values, found.form.first_symbol, found.note)
 
 
 def _with_gaps(parts: Parts) -> _Rows:

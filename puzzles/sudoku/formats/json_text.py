@@ -12,9 +12,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from puzzles.errors import PuzzleError
+from puzzles.latin.formats.rows import to_puzzle
 from puzzles.latin.grouped import HOLE
 from puzzles.sudoku.constraints import Place, read_constraint, written
-from puzzles.sudoku.formats.reading import NO_CELL, Reading, in_order, made, numbered_regions, refused, to_sudoku
+from puzzles.sudoku.formats.reading import NO_CELL, Reading, in_order, made, numbered_regions, refused
 from puzzles.sudoku.graph import Colouring
 from puzzles.sudoku.puzzle import MAX_ORDER, MIN_ORDER, NO_BOXES, Sudoku, require_boxes, require_order, usual_boxes
 from puzzles.sudoku.rules import RULES
@@ -84,7 +85,7 @@ def write(puzzle: Sudoku, grid: Sequence[int]) -> str:
 def puzzle(data: Mapping[str, Any]) -> Sudoku:
     """The puzzle of JSON values; PuzzleError (without a place) if they are none."""
     try:
-        return to_sudoku(read(json.dumps(dict(data))))
+        return to_puzzle(read(json.dumps(dict(data))))
     except PuzzleError as error:
         raise PuzzleError(error.found, error.expected) from None
 

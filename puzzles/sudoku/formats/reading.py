@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import TypedDict, Unpack
 
 from puzzles.errors import PuzzleError
 from puzzles.latin.formats.rows import MARKS, NUMBER
+from puzzles.latin.formats.rows import Reading as ReadingOf
 from puzzles.latin.grouped import HOLE
 from puzzles.sudoku.constraints import KINDS, Constraint, Place
 from puzzles.sudoku.puzzle import Sudoku
@@ -18,28 +18,7 @@ NO_CELL = "x"
 """What stands for a place without a cell; behind a value it says that the cell is black."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """`form`: the puzzle without its givens; `values`: by cell, -1 for a hole; `fields`: where each stands."""
-
-    form: Sudoku
-    values: tuple[int, ...]
-    fields: tuple[Field, ...]
-    note: str = ""
-
-
-def to_sudoku(reading: Reading) -> Sudoku:
-    """The puzzle; PuzzleError at the second of two equal values in a group, naming the first."""
-    form, values = reading.form, reading.values
-    seconds = [(cells[1], cells[0], value, group) for group, value, cells in form.repeated(values)]
-    if seconds:
-        second, first, value, group = min(seconds)
-        at = reading.fields[first]
-        found = f"{value + form.first_symbol} twice in {group.name} ({form.within_all((first, second))})"
-        if at.line:
-            found += f", first on line {at.line}, column {at.column}"
-        raise reading.fields[second].error(found, f"each value at most once in {group.name}")
-    return replace(form, grid=values, note=reading.note)
+Reading = ReadingOf[Sudoku]
 
 
 def value_of(at: Field, order: int, first: int = 1) -> int:

@@ -157,7 +157,7 @@ def test_regions_that_are_no_boxes() -> None:
         (LOAD + pack(json.dumps(page(9, killercage=[{"cells": ["R1C10"], "value": "3"}]))), "outside of the grid"),
         (LOAD + pack(json.dumps(page(9, killercage=[{"cells": ["A1"], "value": "3"}]))), "'A1' is no cell"),
         (LOAD + pack(json.dumps(page(9, killercage=[{"cells": ["R1C1"], "value": "x"}]))), "'x' is no number"),
-        (LOAD + pack(json.dumps(page(9, clues="55" + "." * 79))), "5 twice in box 1 (r1c1, r1c2); expected"),
+        (LOAD + pack(json.dumps(page(9, clues="55" + "." * 79))), "5 twice in row 1 (columns 1 and 2); expected"),
         (LOAD + pack(json.dumps(page(9) | {"size": 8})), "does not fit size 8"),
     ],
 )

@@ -126,7 +126,7 @@ def test_forms_of_the_format_are_read(text: str) -> None:
         ("f 1 2", "3:1", "a line 'f'; expected c, p, e or n"),
         ("n 1 3", "3:5", "3 colours; expected 1 to 2"),
         ("n 1 1\nn 1 2", "4:3", "vertex 1 has the colour 1 already"),
-        ("e 1 2\nn 1 2\nn 2 2", "5:5", "2 twice in edge 1-2 (vertex 1, vertex 2), first on line 4, column 5"),
+        ("e 1 2\nn 1 2\nn 2 2", "5:5", "2 twice in edge 1-2 (vertices 1 and 2), first on line 4, column 5"),
         ("e 1 2\ne 1 3", "2:1", "1 edge announced, 2 written"),
         ("e 1 x", "3:5", "the vertex 'x'"),
         ("c colours 99", "3:11", "99 colours; expected 2 to 81"),

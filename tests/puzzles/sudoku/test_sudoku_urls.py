@@ -152,7 +152,7 @@ def test_signs_and_gaps_of_any_length() -> None:
         ("sudoku/4/4/g1k23k3z", ":1:39: 35 cells; expected 16"),
         ("sudoku/4/4/g5k23k3g", ":1:33: the number 5; expected 1 to 4"),
         ("sudoku/4/4/g!k23k3g", ":1:33: '!' for a number; expected hexadecimal digits"),
-        ("sudoku/4/4/11k23k3g", ":1:33: 1 twice in box 1 (r1c1, r1c2), first on line 1, column 32; expected"),
+        ("sudoku/4/4/11k23k3g", ":1:33: 1 twice in row 1 (columns 1 and 2), first on line 1, column 32; expected"),
         ("sudoku/8/8/zzzj", ":1:28: a puzz.link Sudoku of order 8; expected a square number, or 6"),
         ("sudoku/4/9/zzzj", ":1:28: 4 columns and 9 rows; expected as many columns as rows"),
         ("sudoku/99/99/zzz", ":1:28: the order is 99; expected 2 to 81"),
