@@ -10,7 +10,7 @@ from functools import partial
 from itertools import combinations
 
 from puzzles.deduction import EXPERT, HARD, Conjugates, Deduction, Grounds, Position, Technique, bits
-from puzzles.text.quoting import listed
+from puzzles.text.quoting import counted, listed
 
 XY_WING, XYZ_WING, RECTANGLE = "XY-wing", "XYZ-wing", "unique rectangle"
 X_CHAIN, XY_CHAIN, AIC = "X-chain", "XY-chain", "alternating inference chain"
@@ -241,3 +241,15 @@ def told(
         f"If {place(cell)} is not {symbol(value)}, then {listed(links)}.",
         f"So {place(cell)} is {symbol(value)}{either}; {lost}.",
     )
+
+
+def end_of_trial(
+    step: Deduction, place: Callable[[int], str], group: Callable[[int], str], symbol: Callable[[int], str]
+) -> str:
+    """What a bifurcation's value ends with, such as `2 singles later row 3 would have no cell for 5`."""
+    number, last = len(step.trial) - 1, step.trial[-1]
+    if last.groups:
+        end = f"{group(last.groups[0])} would have no cell for {listed(map(symbol, bits(last.values)))}"
+    else:
+        end = f"{place(last.cells[0])} would have no value"
+    return f"{counted(number, 'single')} later {end}" if number else end

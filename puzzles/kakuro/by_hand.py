@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from puzzles import chains
@@ -220,7 +221,7 @@ def told(puzzle: Kakuro, board: Board, step: Deduction, rests: bool) -> tuple[st
     if step.contradicts:
         return (_contradiction(puzzle, step) + ".",)
     if step.technique in chains.NAMES:
-        return chains.told(step, lambda cell: short_name(puzzle, cell), lambda number: run_name(puzzle, number), str)
+        return chains.told(step, partial(short_name, puzzle), partial(run_name, puzzle), str)
     if step.technique == "last cell":
         where = place(puzzle, step.cells[0])
         return (f"{capital(where)} is the last open cell of {name}: {shown} is left.",)
@@ -247,7 +248,8 @@ def told(puzzle: Kakuro, board: Board, step: Deduction, rests: bool) -> tuple[st
             f"In {name}, no order of {makes} puts {listed(bits(step.values), 'or')} in {place(puzzle, step.cells[0])}.",
         )
     if step.technique == BIFURCATION:
-        return (f"If {place(puzzle, step.cells[0])} were {shown}, {_end_of_trial(puzzle, step.trial)}.",)
+        end = chains.end_of_trial(step, partial(place, puzzle), partial(run_name, puzzle), str)
+        return (f"If {place(puzzle, step.cells[0])} were {shown}, {end}.",)
     return _region(puzzle, step, shown)
 
 
@@ -305,16 +307,6 @@ def _contradiction(puzzle: Kakuro, step: Deduction) -> str:
     if step.values:
         return capital(f"{run_name(puzzle, step.groups[0])} needs {spaced(step.values)} and has no cell for it")
     return f"No combination fits {run_name(puzzle, step.groups[0])}"
-
-
-def _end_of_trial(puzzle: Kakuro, trial: tuple[Deduction, ...]) -> str:
-    last = trial[-1]
-    if last.groups:
-        end = f"{run_name(puzzle, last.groups[0])} would have no cell for {spaced(last.values)}"
-    else:
-        end = f"{place(puzzle, last.cells[0])} would have no value"
-    number = len(trial) - 1
-    return f"{counted(number, 'single')} later {end}" if number else end
 
 
 def about_run(puzzle: Kakuro, board: Board, number: int, most: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any, ClassVar
 
 from puzzles import chains
@@ -12,7 +13,7 @@ from puzzles.fill_in_by_techniques import Clash, FillInByTechniques
 from puzzles.latin.grouped import HOLE, ROW, Grouped
 from puzzles.latin.puzzle import LatinSquare
 from puzzles.latin.techniques import LEVELS, LatinPosition
-from puzzles.text.quoting import capital, counted, listed, numbered, times
+from puzzles.text.quoting import capital, listed, numbered, times
 
 MOST_LISTED = 20
 """Symbols that a row's text lists; of more it says how many they are."""
@@ -40,7 +41,7 @@ class LatinByHand(FillInByTechniques):
         return range(self.own(puzzle).order)
 
     def symbol(self, puzzle: Puzzle, value: int) -> str:
-        return str(value + self.own(puzzle).first_symbol)
+        return self.own(puzzle).symbol(value)
 
     def place(self, puzzle: Puzzle, cell: int) -> str:
         return self.own(puzzle).place_name(cell)
@@ -77,27 +78,28 @@ class LatinByHand(FillInByTechniques):
         return told(self.own(puzzle), step, rests)
 
     def prior_code(self, position: Any, cell: int, value: int) -> int:
-        """The cells of its row that admit the symbol, and those of its column."""
-        assert isinstance(position, LatinPosition)
-        in_row, in_column = self._places(position, cell, value)
-        return in_row * (position.order + 1) + in_column
+        """The places left for the value in the cell's first three groups that hold every value, as digits."""
+        code = 0
+        for count in self._counts(position, cell, value):
+            code = code * (position.order + 1) + count
+        return code
 
-    def likelihood(self, position: Position, cell: int, values: Sequence[int]) -> Sequence[float]:
-        """One by the cells of its row that admit the symbol, times the same of its column."""
+    def likelihood(self, position: Any, cell: int, values: Sequence[int]) -> Sequence[float]:
+        """One by the product of the places left for it in those groups; without any by the cells it sees."""
         assert isinstance(position, LatinPosition)
-        places = (self._places(position, cell, value) for value in values)
-        return [1.0 / (in_row * in_column) for in_row, in_column in places]
+        seen = [other for other in position.sees[cell] if not position.filled[other]]
+        counts = (
+            self._counts(position, cell, value) or [1 + sum(position.domains[one] >> value & 1 for one in seen)]
+            for value in values
+        )
+        return [1.0 / prod(max(count, 1) for count in of_value) for of_value in counts]
 
     def likelihood_words(self) -> str:
-        return "by how few cells admit each in row and column"
+        return "by how few cells that it sees admit each"
 
-    def _places(self, position: LatinPosition, cell: int, value: int) -> tuple[int, int]:
-        """How many open cells of the cell's row, and of its column, admit the symbol."""
-        groups = cell // position.order, position.order + cell % position.order
-        in_row, in_column = (
-            sum(1 for other in position.open_in(group) if position.domains[other] >> value & 1) for group in groups
-        )
-        return in_row, in_column
+    def _counts(self, position: LatinPosition, cell: int, value: int) -> list[int]:
+        whole = [group for group in position.groups_of[cell] if len(position.lines[group]) == position.order]
+        return [sum(position.domains[one] >> value & 1 for one in position.open_in(group)) for group in whole[:3]]
 
     def _symbols(self, puzzle: Puzzle, symbols: Sequence[int]) -> str:
         if len(symbols) > MOST_LISTED:
@@ -108,12 +110,7 @@ class LatinByHand(FillInByTechniques):
 def told(puzzle: Grouped, step: Deduction, rests: bool) -> tuple[str, ...]:
     """The step in words; `rests`: on steps told before it."""
     if step.technique in chains.NAMES:
-        return chains.told(
-            step,
-            puzzle.short_name,
-            lambda group: puzzle.groups[group].name,
-            lambda value: str(value + puzzle.first_symbol),
-        )
+        return chains.told(step, puzzle.short_name, lambda group: puzzle.groups[group].name, puzzle.symbol)
     return (_sentence(puzzle, step, rests),)
 
 
@@ -144,21 +141,11 @@ def _sentence(puzzle: Grouped, step: Deduction, rests: bool) -> str:
         where = puzzle.within(puzzle.groups[step.groups[0]], step.cells)
         return f"In {name}, {shown} fit only {where}, so nothing else stands there."
     if step.technique == BIFURCATION:
-        return f"If {puzzle.place_name(step.cells[0])} were {shown}, {_end_of_trial(puzzle, step.trial)}."
+        end = chains.end_of_trial(step, puzzle.place_name, lambda group: puzzle.groups[group].name, puzzle.symbol)
+        return f"If {puzzle.place_name(step.cells[0])} were {shown}, {end}."
     base = step.groups[: len(step.groups) // 2]
     cover = step.groups[len(step.groups) // 2 :]
     return f"In {_groups(puzzle, base)}, {shown} fits only {_groups(puzzle, cover)}; so nowhere else in those."
-
-
-def _end_of_trial(puzzle: Grouped, trial: tuple[Deduction, ...]) -> str:
-    last = trial[-1]
-    if last.values:
-        symbol = listed(one + puzzle.first_symbol for one in bits(last.values))
-        end = f"{puzzle.groups[last.groups[0]].name} would have no cell for {symbol}"
-    else:
-        end = f"{puzzle.place_name(last.cells[0])} would have no symbol"
-    number = len(trial) - 1
-    return f"{counted(number, 'single')} later {end}" if number else end
 
 
 def _groups(puzzle: Grouped, numbers: Sequence[int]) -> str:

@@ -79,13 +79,10 @@ class GroupedDraft(GridDraft, Generic[SomeGrouped]):
         if self.cell_of(place) is None:
             return Shown("", "black")
         value = self.cells[place]
-        return Shown("", "open") if value == HOLE else Shown(self._symbol(value))
+        return Shown("", "open") if value == HOLE else Shown(self.form.symbol(value))
 
     def stops(self, place: int) -> bool:
         return self.cell_of(place) is not None
-
-    def _symbol(self, value: int) -> str:
-        return str(value + self.form.first_symbol)
 
     def _is_hole(self, text: str) -> bool:
         return text in HOLES and not (text == "0" and self.form.first_symbol == 0)
@@ -135,7 +132,7 @@ class GroupedDraft(GridDraft, Generic[SomeGrouped]):
         cell = self.cell_of(place)
         if cell is None or self.cells[place] != HOLE:
             return ()
-        left = map(self._symbol, self.hand.candidates(self.form, self.board, cell))
+        left = map(self.form.symbol, self.hand.candidates(self.form, self.board, cell))
         return (f"fits {fitting}" if (fitting := " ".join(left)) else "no value fits",)
 
     def impossible(self) -> str:
@@ -151,12 +148,12 @@ class GroupedDraft(GridDraft, Generic[SomeGrouped]):
             if len(group.cells) == form.order:
                 for value in set(range(form.order)) - {board[cell] for cell in group.cells}:
                     if not any(value in fitting.get(cell, ()) for cell in group.cells):
-                        return f"{group.name} has no cell for {self._symbol(value)}"
+                        return f"{group.name} has no cell for {self.form.symbol(value)}"
         return ""
 
     def solved(self, board: tuple[int, ...]) -> dict[int, str]:
         return {
-            self.place_of(cell): self._symbol(value)
+            self.place_of(cell): self.form.symbol(value)
             for cell, value in enumerate(board)
             if value != HOLE and self.board[cell] == HOLE
         }

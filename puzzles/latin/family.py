@@ -13,11 +13,10 @@ from puzzles.latin import checker, picture
 from puzzles.latin.by_hand import LatinByHand
 from puzzles.latin.editing import EDITOR
 from puzzles.latin.formats import FORMATS, json_text, plain
-from puzzles.latin.grouped import HOLE
 from puzzles.latin.grouped_family import GroupedFamily
 from puzzles.latin.puzzle import FEWEST, MAX_ORDER, LatinSquare
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
-from puzzles.peers import CP_SAT, SAT, Constraints, Line
+from puzzles.peers import CP_SAT, SAT
 
 HARD_FRACTION = 0.42
 """Share of holes at which order 20 is hardest (Cazenave, Learning a Prior, section 4.1, figure 2)."""
@@ -48,15 +47,6 @@ class LatinFamily(GroupedFamily[LatinSquare]):
     json_module = json_text
     checker_module = checker
     picture_module = picture
-
-    def constraints(self, puzzle: Puzzle) -> Constraints:
-        square = self.own(puzzle)
-        symbols, order = range(square.order), square.order
-        rows = [tuple(range(row * order, (row + 1) * order)) for row in symbols]
-        return Constraints(
-            domains=tuple(symbols if symbol == HOLE else (symbol,) for symbol in square.grid),
-            lines=tuple(Line(cells) for cells in (*rows, *zip(*rows, strict=True))),
-        )
 
     def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
         """One text a row, as in the format `grid`."""

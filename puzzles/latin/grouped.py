@@ -112,6 +112,10 @@ class Grouped(ABC):
         """The largest symbol as people see it."""
         return self.order - 1 + self.first_symbol
 
+    def symbol(self, value: int) -> str:
+        """The value as people see it."""
+        return str(value + self.first_symbol)
+
     @cached_property
     def holes(self) -> int:
         return self.grid.count(HOLE)
@@ -158,7 +162,7 @@ class Grouped(ABC):
             return
         second, first, value, group = min(repeats, key=lambda one: one[0])
         here, before = (at[second], at[first]) if at else (NOWHERE, NOWHERE)
-        symbol = here.text if as_written else str(value + self.first_symbol)
+        symbol = here.text if as_written else self.symbol(value)
         found = f"{symbol} twice in {group.name} ({self.within(group, (first, second))})"
         if before.line:
             found += f", first on line {before.line}, column {before.column}"

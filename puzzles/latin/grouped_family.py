@@ -7,7 +7,8 @@ from typing import Any, Generic, cast
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, FolderFamily, Puzzle
-from puzzles.latin.grouped import SomeGrouped
+from puzzles.latin.grouped import HOLE, SomeGrouped
+from puzzles.peers import Constraints, Line
 
 
 class GroupedFamily(FolderFamily[SomeGrouped], Generic[SomeGrouped]):
@@ -27,3 +28,11 @@ class GroupedFamily(FolderFamily[SomeGrouped], Generic[SomeGrouped]):
             raise PuzzleError(faults[0], "a position without a fault")
         one: Any = self.own(puzzle)
         return cast(SomeGrouped, replace(one, grid=tuple(board)))
+
+    def constraints(self, puzzle: Puzzle) -> Constraints:
+        """Each group is a line of different values."""
+        one = self.own(puzzle)
+        return Constraints(
+            domains=tuple(range(one.order) if value == HOLE else (value,) for value in one.grid),
+            lines=tuple(Line(group.cells) for group in one.groups),
+        )

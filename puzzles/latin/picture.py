@@ -1,12 +1,13 @@
-"""A Latin square as a picture: given symbols are bold."""
+"""A Latin square as a picture, and of other puzzles of groups the lines and values: given ones are bold."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import product
 
-from puzzles.latin.grouped import HOLE
+from puzzles.latin.grouped import HOLE, Grouped
 from puzzles.latin.puzzle import LatinSquare
-from puzzles.picture import INK, Pen, Picture, Shape, Words, box, line, titled
+from puzzles.picture import INK, Pen, Picture, Point, Shape, Words, line, titled
 
 CELL = 32.0
 MARGIN, TOP = 20.0, 48.0
@@ -16,21 +17,51 @@ NARROWEST = 330.0
 EDGE, THIN = Pen(INK, 2.4), Pen("#777777", 0.8)
 
 
+class Page:
+    """Where cells stand; `rim`: the width of what is beside them."""
+
+    def __init__(self, puzzle: Grouped, rim: float = 0.0) -> None:
+        self.puzzle = puzzle
+        self.width = max(puzzle.columns * CELL + 2 * MARGIN + 2 * rim, NARROWEST)
+        self.left = (self.width - puzzle.columns * CELL) / 2
+        self.top = TOP + rim
+        self.bottom = self.top + puzzle.rows * CELL + rim
+
+    def corner(self, place: tuple[int, int]) -> Point:
+        return self.left + place[1] * CELL, self.top + place[0] * CELL
+
+    def middle(self, place: tuple[float, float]) -> Point:
+        return self.left + (place[1] + 0.5) * CELL, self.top + (place[0] + 0.5) * CELL
+
+    def lines(self, areas: Sequence[object]) -> Iterator[Shape]:
+        """Thin lines between cells, thick ones around them and between areas, each as long as it stays the same."""
+        found: list[tuple[Pen, Point, Point]] = []
+        rows, columns, cell_at = self.puzzle.rows, self.puzzle.columns, self.puzzle.cell_at
+        for across, lines, length in ((1, rows, columns), (0, columns, rows)):
+            for number, at in product(range(lines + 1), range(length)):
+                row, column = (number, at) if across else (at, number)
+                here, before = cell_at.get((row, column)), cell_at.get((row - across, column - 1 + across))
+                if here is None and before is None:
+                    continue
+                pen = EDGE if here is None or before is None or areas[here] != areas[before] else THIN
+                start, end = self.corner((row, column)), self.corner((row + 1 - across, column + across))
+                if found and found[-1][0] == pen and found[-1][2] == start:
+                    found[-1] = pen, found[-1][1], end
+                else:
+                    found.append((pen, start, end))
+        yield from (line(*one) for pen in (THIN, EDGE) for one in found if one[0] == pen)
+
+    def values(self, board: Sequence[int], blacks: Collection[int] = ()) -> Iterator[Words]:
+        size = 18.0 if self.puzzle.last_symbol < 100 else 14.0
+        for cell, (value, given) in enumerate(zip(board, self.puzzle.grid, strict=True)):
+            if value != HOLE:
+                at, colour = self.middle(self.puzzle.places[cell]), "#ffffff" if cell in blacks else INK
+                yield Words(self.puzzle.symbol(value), at, size, bold=given != HOLE, colour=colour)
+
+
 def picture(square: LatinSquare, board: Sequence[int] | None = None) -> Picture:
     grid = square.filled(board)
-    side = square.order * CELL
-    width = max(side + 2 * MARGIN, NARROWEST)
-    left = (width - side) / 2
-    shapes: list[Shape] = []
-    for k in range(1, square.order):
-        shapes.append(line(THIN, (left + k * CELL, TOP), (left + k * CELL, TOP + side)))
-        shapes.append(line(THIN, (left, TOP + k * CELL), (left + side, TOP + k * CELL)))
-    shapes.append(box(EDGE, (left, TOP), side, side))
-    size = 18.0 if square.last_symbol < 100 else 14.0
-    for index, (value, given) in enumerate(zip(grid, square.grid, strict=True)):
-        if value != HOLE:
-            row, column = divmod(index, square.order)
-            middle = left + (column + 0.5) * CELL, TOP + (row + 0.5) * CELL
-            shapes.append(Words(str(value + square.first_symbol), middle, size, bold=given != HOLE))
+    page = Page(square)
     about = f"symbols {square.first_symbol} to {square.last_symbol}; each once in every row and column"
-    return titled(width, TOP + side + MARGIN, square.title, about, shapes)
+    shapes = [*page.lines([None] * len(grid)), *page.values(grid)]
+    return titled(page.width, page.bottom + MARGIN, square.title, about, shapes)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, cast
+from typing import cast
 
 from puzzles.deduction import BIFURCATION, EASY, EXPERT, Deduction, Position, bits
 from puzzles.family import Board, Puzzle
@@ -74,36 +73,6 @@ class SudokuByHand(LatinByHand):
 
     def told(self, puzzle: Puzzle, board: Board, step: Deduction, rests: bool) -> tuple[str, ...]:
         return told(self.sudoku(puzzle), step, rests)
-
-    def prior_code(self, position: Any, cell: int, value: int) -> int:
-        """The places left for the value in the cell's first three groups that hold every value."""
-        code = 0
-        for count in self._counts(position, cell, value):
-            code = code * (position.order + 1) + count
-        return code
-
-    def likelihood(self, position: Position, cell: int, values: Sequence[int]) -> Sequence[float]:
-        """One by the product of the places left for it in those groups; without any by the cells it sees."""
-        weights = []
-        for value in values:
-            weight = 1.0
-            for count in self._counts(position, cell, value) or self._near(position, cell, value):
-                weight /= max(count, 1)
-            weights.append(weight)
-        return weights
-
-    def likelihood_words(self) -> str:
-        return "by how few cells that it sees admit each"
-
-    def _near(self, position: Any, cell: int, value: int) -> list[int]:
-        assert isinstance(position, CellsPosition)
-        seen = position.puzzle.seen[cell]
-        return [1 + sum(1 for one in seen if not position.filled[one] and position.domains[one] >> value & 1)]
-
-    def _counts(self, position: Any, cell: int, value: int) -> list[int]:
-        assert isinstance(position, CellsPosition)
-        whole = [group for group in position.puzzle.groups_of[cell] if group in position.whole][:3]
-        return [sum(1 for o in position.open_in(group) if position.domains[o] >> value & 1) for group in whole]
 
 
 def about_constraint(puzzle: Sudoku, one: Constraint) -> str:

@@ -7,11 +7,10 @@ from itertools import pairwise
 from puzzles.family import Board, Puzzle, own
 from puzzles.latin.grouped import HOLE
 from puzzles.sudoku.constraints import Constraint, Place
-from puzzles.sudoku.picture import SIGNS, areas_of, label_of
+from puzzles.sudoku.picture import SIGNS, areas_of, label_of, sign_between
 from puzzles.sudoku.puzzle import Sudoku
 from tui.boards.grid import BLACK, SUM, Cell, GridDrawing, GridLayout
 
-RISING = {"<": "<", ">": ">", "^": "∧", "v": "∨"}
 DOTS = {"consecutive": "o○", "double": "@●", "equal": "==", "apart": "x×", "not-double": "//"}
 EVEN, ODD, HEAD, ALONG, DIAGONAL, WINDOW, DARK = "e□", "o○", "*●", "~~", "\\╲", "w▫", "#■"
 """Signs, in ASCII and otherwise."""
@@ -96,7 +95,7 @@ def _labels(puzzle: Sudoku, places: tuple[Place, ...], *, plain: bool) -> dict[P
     return found
 
 
-_ASCII = str.maketrans({"×": "*", "−": "-", "÷": "/"})
+_ASCII = str.maketrans({"×": "*", "−": "-", "÷": "/", "∧": "^", "∨": "v"})
 
 
 def _sign(pair: str, plain: bool) -> str:
@@ -118,11 +117,8 @@ def _between(puzzle: Sudoku, places: tuple[Place, ...], *, plain: bool) -> dict[
 def _mark(one: Constraint, start: Place, end: Place, *, plain: bool) -> str:
     if one.kind in DOTS:
         return _sign(DOTS[one.kind], plain)
-    onward = start < end
-    sign = ("<" if onward else ">") if start[0] == end[0] else ("^" if onward else "v")
-    if one.kind == "arrow":
-        sign = (">" if onward else "<") if start[0] == end[0] else ("v" if onward else "^")
-    return sign if plain else RISING[sign]
+    sign = sign_between(end, start) if one.kind == "arrow" else sign_between(start, end)
+    return sign.translate(_ASCII) if plain else sign
 
 
 DRAWING = GridDrawing(lay_out)

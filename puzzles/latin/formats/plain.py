@@ -180,7 +180,7 @@ def write(square: LatinSquare, grid: tuple[int, ...]) -> str:
 def rows_of(square: LatinSquare, grid: Sequence[int]) -> list[str]:
     """The rows of the grid (0-based, -1 = hole), one text each, columns aligned, `.` for a hole."""
     n, width = square.order, len(str(square.last_symbol))
-    words = ["." if value == HOLE else str(value + square.first_symbol) for value in grid]
+    words = ["." if value == HOLE else square.symbol(value) for value in grid]
     return [" ".join(word.rjust(width) for word in words[row * n : row * n + n]) for row in range(n)]
 
 

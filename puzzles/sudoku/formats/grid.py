@@ -355,4 +355,4 @@ def write_line(puzzle: Sudoku, grid: Sequence[int]) -> str:
     """All values on one line, `.` for a hole; PuzzleError if a value has two signs or the grid is not all."""
     if puzzle.last_symbol > 9 or puzzle != replace(Sudoku.of_order(puzzle.order), grid=puzzle.grid):
         raise PuzzleError("a line holds no more than the values of a Sudoku up to 9 x 9", "the format grid")
-    return "".join("." if value == HOLE else str(value + puzzle.first_symbol) for value in grid) + "\n"
+    return "".join("." if value == HOLE else puzzle.symbol(value) for value in grid) + "\n"

@@ -181,7 +181,7 @@ def test_boards_are_read_in_all_forms() -> None:
             FAMILY.parse_board(puzzle, text)
     verdict = judge(puzzle, (board[0],) * 10)
     assert not verdict.legal
-    assert verdict.faults[0] == f"edge 1-2: {board[0] + 1} stands in vertex 1, vertex 2"
+    assert verdict.faults[0] == f"edge 1-2: {board[0] + 1} stands in vertices 1 and 2"
 
 
 def test_commands_prove_colour_and_count() -> None:
