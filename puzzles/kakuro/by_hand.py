@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import partial, reduce
+from operator import or_
 from typing import Any
 
 from puzzles import chains
@@ -35,7 +36,7 @@ class KakuroByHand(FillInByTechniques):
         return str(value)
 
     def place(self, puzzle: Puzzle, cell: int) -> str:
-        return place(own(puzzle, Kakuro), cell)
+        return own(puzzle, Kakuro).place_name(cell)
 
     def clashes(self, puzzle: Puzzle, board: Board) -> list[Clash]:
         """Values that stand twice in a run, then runs whose filled cells leave no way to the sum."""
@@ -68,15 +69,10 @@ class KakuroByHand(FillInByTechniques):
             board = (*board[:cell], 0, *board[cell + 1 :])
         mask = (2 << kakuro.values) - 2
         for number in kakuro.runs_of[cell]:
-            run = kakuro.runs[number]
-            filled = [board[other] for other in run.cells if board[other]]
-            used = sum({1 << value for value in filled})
-            if run.clue is not None:
-                union = 0
-                for one in combinations(kakuro.values, len(run.cells) - len(filled), run.clue - sum(filled), used):
-                    union |= one
-                mask &= union
-            mask &= ~used
+            if kakuro.runs[number].clue is None:
+                mask &= ~sum({1 << board[other] for other in kakuro.runs[number].cells})
+            else:
+                mask &= reduce(or_, open_sets(kakuro, board, number), 0)
         return tuple(bits(mask))
 
     def about(self, puzzle: Puzzle, board: Board, cell: int) -> tuple[tuple[str, str], ...]:
@@ -139,17 +135,6 @@ MOST_SETS = 4
 """Combinations that are listed; of more, the values in them."""
 
 
-def place(puzzle: Kakuro, cell: int) -> str:
-    row, column = puzzle.place(cell)
-    return f"row {row}, column {column}"
-
-
-def short_name(puzzle: Kakuro, cell: int) -> str:
-    """Such as `r4c2`."""
-    row, column = puzzle.place(cell)
-    return f"r{row}c{column}"
-
-
 def spaced(mask: int) -> str:
     """The values of a set, such as `7 8 9`."""
     return " ".join(str(value) for value in bits(mask))
@@ -165,7 +150,7 @@ def run_name(puzzle: Kakuro, number: int) -> str:
     if puzzle.square:
         row, column = puzzle.place(first)
         return f"row {row}" if puzzle.runs[number].across else f"column {column}"
-    return f"the {direction(puzzle, number)} run at {place(puzzle, first)}"
+    return f"the {direction(puzzle, number)} run at {puzzle.place_name(first)}"
 
 
 def cells_words(puzzle: Kakuro, cells: Sequence[int]) -> str:
@@ -221,20 +206,20 @@ def told(puzzle: Kakuro, board: Board, step: Deduction, rests: bool) -> tuple[st
     if step.contradicts:
         return (_contradiction(puzzle, step) + ".",)
     if step.technique in chains.NAMES:
-        return chains.told(step, partial(short_name, puzzle), partial(run_name, puzzle), str)
+        return chains.told(step, puzzle.short_name, partial(run_name, puzzle), str)
     if step.technique == "last cell":
-        where = place(puzzle, step.cells[0])
+        where = puzzle.place_name(step.cells[0])
         return (f"{capital(where)} is the last open cell of {name}: {shown} is left.",)
     if step.technique == "naked single":
         return _naked_single(puzzle, board, step.cells[0], shown, rests)
     if step.technique == "hidden single":
         return (
             f"In {name}, {makes} always holds {shown}.",
-            f"{'So only' if rests else 'Only'} {place(puzzle, step.cells[0])} admits it.",
+            f"{'So only' if rests else 'Only'} {puzzle.place_name(step.cells[0])} admits it.",
         )
     if step.technique == "sum combinations":
         if step.placed is not None:
-            where = place(puzzle, step.cells[0])
+            where = puzzle.place_name(step.cells[0])
             return (f"All combinations that fit {name} hold {shown}, and only {where} admits it.",)
         fitting = [one for one in open_sets(puzzle, board, step.groups[0]) if _fits(one, step, puzzle)]
         return (f"In {name}, {makes} can now only be {sets_words(fitting).removeprefix('always ')}.",)
@@ -244,12 +229,11 @@ def told(puzzle: Kakuro, board: Board, step: Deduction, rests: bool) -> tuple[st
         where = cells_words(puzzle, step.cells)
         return (f"{capital(name)} must hold {shown}, which fit only {where}; nothing else stands there.",)
     if step.technique in ("run orders", "long run orders"):
-        return (
-            f"In {name}, no order of {makes} puts {listed(bits(step.values), 'or')} in {place(puzzle, step.cells[0])}.",
-        )
+        where = puzzle.place_name(step.cells[0])
+        return (f"In {name}, no order of {makes} puts {listed(bits(step.values), 'or')} in {where}.",)
     if step.technique == BIFURCATION:
-        end = chains.end_of_trial(step, partial(place, puzzle), partial(run_name, puzzle), str)
-        return (f"If {place(puzzle, step.cells[0])} were {shown}, {end}.",)
+        end = chains.end_of_trial(step, puzzle.place_name, partial(run_name, puzzle), str)
+        return (f"If {puzzle.place_name(step.cells[0])} were {shown}, {end}.",)
     return _region(puzzle, step, shown)
 
 
@@ -263,7 +247,7 @@ def _fits(one: int, step: Deduction, puzzle: Kakuro) -> bool:
 
 
 def _naked_single(puzzle: Kakuro, board: Board, cell: int, shown: str, rests: bool) -> tuple[str, ...]:
-    where = place(puzzle, cell)
+    where = puzzle.place_name(cell)
     if rests:
         return (f"So only {shown} is left for {where}.",)
     lines = []
@@ -286,9 +270,9 @@ def _region(puzzle: Kakuro, step: Deduction, shown: str) -> tuple[str, ...]:
     numbers = {side: sum(1 for number in step.groups if puzzle.runs[number].across == side) for side in sums}
     text = f"{_runs(numbers[True], 'across')} make {sums[True]}, {_runs(numbers[False], 'down')} {sums[False]}; "
     if step.placed is not None:
-        where = place(puzzle, step.cells[0])
+        where = puzzle.place_name(step.cells[0])
         return (capital(f"{text}only {where} is open and not in both."), f"With the filled cells, it is {shown}.")
-    one, other = (place(puzzle, cell) for cell in step.cells)
+    one, other = (puzzle.place_name(cell) for cell in step.cells)
     return (
         capital(f"{text}{one} and {other} alone are open and not in both."),
         f"So {one} can't be {listed(bits(step.values), 'or')}.",
@@ -301,9 +285,9 @@ def _runs(number: int, way: str) -> str:
 
 def _contradiction(puzzle: Kakuro, step: Deduction) -> str:
     if not step.groups:
-        return f"No value fits {place(puzzle, step.cells[0])}"
+        return f"No value fits {puzzle.place_name(step.cells[0])}"
     if step.technique == "region sum":
-        return f"The sums around {place(puzzle, step.cells[0])} leave it no value"
+        return f"The sums around {puzzle.place_name(step.cells[0])} leave it no value"
     if step.values:
         return capital(f"{run_name(puzzle, step.groups[0])} needs {spaced(step.values)} and has no cell for it")
     return f"No combination fits {run_name(puzzle, step.groups[0])}"

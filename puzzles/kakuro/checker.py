@@ -48,9 +48,7 @@ def _repeated(digits: list[int]) -> list[int]:
 
 
 def _cell_faults(puzzle: Kakuro, cell: int, digit: int) -> list[str]:
-    row, column = puzzle.place(cell)
-    place = f"row {row}, column {column}"
-    given = puzzle.givens[cell]
+    place, given = puzzle.place_name(cell), puzzle.givens[cell]
     if not 0 <= digit <= puzzle.values:
         return [f"{place}: {digit} is not a digit of 1 to {puzzle.values}"]
     if given and digit != given:
@@ -59,5 +57,4 @@ def _cell_faults(puzzle: Kakuro, cell: int, digit: int) -> list[str]:
 
 
 def _name(puzzle: Kakuro, run: Run) -> str:
-    row, column = puzzle.place(run.cells[0])
-    return f"{'across' if run.across else 'down'} run at row {row}, column {column}"
+    return f"{'across' if run.across else 'down'} run at {puzzle.place_name(run.cells[0])}"

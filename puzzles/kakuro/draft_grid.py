@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 from typing import NamedTuple, Self
 
 from puzzles.deduction import bits
 from puzzles.draft_kinds import GridDraft
 from puzzles.editing import Problem
-from puzzles.kakuro.puzzle import CROSSWORD_VALUES, reach
+from puzzles.kakuro.puzzle import CROSSWORD_VALUES, lay_runs, reach
 from puzzles.kakuro.sum_sets import combinations
 from puzzles.text.quoting import counted
 
@@ -63,17 +62,11 @@ class KakuroGrid(GridDraft):
 
     @cached_property
     def runs(self) -> tuple[Line, ...]:
-        """Across runs row by row, then down runs column by column."""
-        found = []
-        rows = [range(r * self.columns, (r + 1) * self.columns) for r in range(self.rows)]
-        columns = [range(c, len(self.cells), self.columns) for c in range(self.columns)]
-        for across, lines in ((True, rows), (False, columns)):
-            for line in lines:
-                black = [place for place in line if not self.cells[place].white]
-                for one, after in pairwise([*black, line[-1] + line.step]):
-                    if after > one + line.step:
-                        found.append(Line(across, one, tuple(range(one + line.step, after, line.step))))
-        return tuple(found)
+        """All across runs, then all down runs, each in reading order of their first cells."""
+        white = [place for place, cell in enumerate(self.cells) if cell.white]
+        runs = lay_runs([divmod(place, self.columns) for place in white])
+        lines = [(across, tuple(white[cell] for cell in cells)) for across, cells in runs]
+        return tuple(Line(across, places[0] - (1 if across else self.columns), places) for across, places in lines)
 
     @cached_property
     def runs_before(self) -> dict[int, dict[bool, Line]]:
@@ -262,30 +255,3 @@ def sets(draft: KakuroGrid, run: Line) -> list[set[int]]:
     free = len(run.places) - len(given)
     masks = combinations(draft.values, free, draft.clue(run) - sum(given), used)
     return [given | set(bits(mask)) for mask in masks]
-
-
-def impossible(draft: KakuroGrid) -> str:
-    """The first run whose clue no digits make, when each cell only holds what both its runs admit."""
-    digits = {
-        place: {cell.digit} if cell.digit else set(range(1, draft.values + 1))
-        for place, cell in enumerate(draft.cells)
-        if cell.white
-    }
-    found = {run: sets(draft, run) for run in draft.runs if draft.clue(run)}
-    changed = True
-    while changed:
-        changed = False
-        for run in found:
-            within = set().union(*(digits[place] for place in run.places))
-            kept = [one for one in found[run] if one <= within and all(digits[p] & one for p in run.places)]
-            if not kept:
-                line = divmod(run.before, draft.columns)[0 if run.across else 1]
-                return f"{'row' if run.across else 'column'} {line} can't make {draft.clue(run)}"
-            admitted = set().union(*kept)
-            for place in run.places:
-                if not digits[place] <= admitted:
-                    digits[place] &= admitted
-                    changed = True
-            changed |= len(kept) < len(found[run])
-            found[run] = kept
-    return ""

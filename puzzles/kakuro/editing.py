@@ -20,6 +20,7 @@ from puzzles.kakuro.formats.clue_cells import write_kak
 from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, assemble, check_size, draw
 from puzzles.kakuro.formats.number_grids import write_paper
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_SIDE, LARGEST_VALUES, Kakuro
+from puzzles.kakuro.techniques import KakuroPosition, sum_combinations
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
 from puzzles.text.quoting import counted
 
@@ -249,7 +250,18 @@ class KakuroDraft(KakuroGrid):
         return self._problems
 
     def impossible(self) -> str:
-        return draft_grid.impossible(self)
+        """The first run whose clue no digits make, when each cell only holds what both its runs admit."""
+        puzzle = assemble(self.drawing())
+        position, changed = KakuroPosition(puzzle, puzzle.givens), True
+        while changed:
+            changed = False
+            for step in sum_combinations(position):
+                if step.contradicts:
+                    run = puzzle.runs[step.groups[0]]
+                    row, column = puzzle.place(run.cells[0])
+                    return f"{f'row {row}' if run.across else f'column {column}'} can't make {run.clue}"
+                changed |= position.apply(step)
+        return ""
 
     def about(self, place: int) -> tuple[str, ...]:
         runs = self.runs_through.get(place) or self.runs_before.get(place, {})

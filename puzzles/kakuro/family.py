@@ -164,6 +164,15 @@ PAPER_PRESET = Preset(
 )
 
 
+EXAMPLES = bundled(  # the paper's square of sums, and crosswords of our own generator
+    "puzzles.kakuro.examples",
+    {
+        "paper-10.txt": "10 x 10 sums, values 1 to 11, from Cazenave, Learning a Prior, section 4.2",
+        "crossword-6.kak": "6 x 6 crossword with one solution, by our own generator from seed 1",
+        "crossword-9.kak": "9 x 9 crossword with one solution, by our own generator from seed 2",
+        "crossword-12.kak": "12 x 12 crossword with one solution, by our own generator from seed 3",
+    },
+)
 SOLUTION = """\
 6,6
 *,C3,C31,*,C34,C17
@@ -173,16 +182,7 @@ F26,1,7,6,4,8
 F31,2,8,9,7,5
 F5,1,4,F16,9,7
 """
-"""Of the bundled example crossword-6."""
-PUZZLE = """\
-6,6
-*,C3,C31,*,C34,C17
-F11,?,?,C23F17,?,?
-F26,?,?,?,?,?
-*,C3F17,?,?,?,C12
-F31,?,?,?,?,?
-F5,?,?,F16,?,?
-"""
+"""Of the example crossword-6."""
 FIRST = """\
 6,6
 *,*,C29,C7,*,*
@@ -203,7 +203,7 @@ ABOUT = About(
     ),
     in_short="Write digits that add up to the clue of each row and column, none twice in a sum.",
     starter="crossword-6",
-    showcase=Showcase("A Kakuro of 6 x 6: there is exactly one solution.", PUZZLE, SOLUTION),
+    showcase=Showcase("A Kakuro of 6 x 6: there is exactly one solution.", EXAMPLES[1].text, SOLUTION),
     papers=("T. Cazenave: Learning a Prior for Monte Carlo Search by Replaying Solutions to Combinatorial Problems",),
 )
 
@@ -233,15 +233,7 @@ FAMILY = KakuroFamily(
     presets=(PAPER_PRESET,),
     peers=(CP_SAT, SAT),
     by_hand=KakuroByHand(),
-    examples=bundled(  # the paper's square of sums, and crosswords of our own generator
-        "puzzles.kakuro.examples",
-        {
-            "paper-10.txt": "10 x 10 sums, values 1 to 11, from Cazenave, Learning a Prior, section 4.2",
-            "crossword-6.kak": "6 x 6 crossword with one solution, by our own generator from seed 1",
-            "crossword-9.kak": "9 x 9 crossword with one solution, by our own generator from seed 2",
-            "crossword-12.kak": "12 x 12 crossword with one solution, by our own generator from seed 3",
-        },
-    ),
+    examples=EXAMPLES,
     editor=EDITOR,
     about=ABOUT,
 )

@@ -67,6 +67,15 @@ class Kakuro:
         row, column = self.cells[cell]
         return (row + 1, column + 1) if self.square else (row, column)
 
+    def place_name(self, cell: int) -> str:
+        row, column = self.place(cell)
+        return f"row {row}, column {column}"
+
+    def short_name(self, cell: int) -> str:
+        """Such as `r4c2`."""
+        row, column = self.place(cell)
+        return f"r{row}c{column}"
+
     @cached_property
     def index(self) -> dict[tuple[int, int], int]:
         return {place: i for i, place in enumerate(self.cells)}

@@ -171,7 +171,7 @@ def _only_places(
             yield Deduction(name, (number,), (there[0],), bit, grounds, placed=(there[0], value))
 
 
-def _sum_combinations(position: KakuroPosition) -> Iterator[Deduction]:
+def sum_combinations(position: KakuroPosition) -> Iterator[Deduction]:
     """What no combination that fits a run's cells holds; a value in all that fit, which one cell admits."""
     for number, cells in position.open_groups("sum combinations"):
         sets = position.fitting(number, cells)
@@ -261,7 +261,7 @@ def _region_sum(left: int, position: KakuroPosition) -> Iterator[Deduction]:
 
 TECHNIQUES = simplest_first(
     Technique("last cell", EASY, _last_cell),
-    Technique("sum combinations", MEDIUM, _sum_combinations),
+    Technique("sum combinations", MEDIUM, sum_combinations),
     *subsets.TECHNIQUES,
     Technique("hidden single", EASY, _hidden_single),
     Technique("run orders", HARD, partial(_orders, 2, SHORT)),

@@ -115,18 +115,15 @@ PAPER_PRESET = Preset(
 )
 
 
-PUZZLE = """\
-. 1 2 4 6 9 3 . .
-. 9 . . . 8 7 4 .
-7 . . 3 4 . . 1 .
-2 . . . 3 6 . 5 .
-3 . . 9 . 4 . 8 6
-1 6 4 . 9 . . 2 8
-. 3 8 . 7 2 6 9 4
-. 7 . 6 . 1 9 . .
-. 8 . 5 2 7 4 6 3
-"""
-"""The bundled example order-9."""
+EXAMPLES = bundled(  # one of the paper, and our own generator's
+    "puzzles.latin.examples",
+    {
+        "paper-20.txt": "order 20, from Cazenave, Learning a Prior, section 4.1; 176 holes, not 168, as nine "
+        "entries of its second row were lost when the text was extracted",
+        "order-9.txt": "order 9, 34 holes (42 %), by our own generator from seed 9",
+        "order-33.txt": "order 33, 457 holes (42 %), by our own generator from seed 33",
+    },
+)
 SOLUTION = """\
 8 1 2 4 6 9 3 7 5
 6 9 3 2 5 8 7 4 1
@@ -138,6 +135,7 @@ SOLUTION = """\
 4 7 5 6 8 1 9 3 2
 9 8 1 5 2 7 4 6 3
 """
+"""Of the example order-9."""
 FIRST = """\
 . . 3 2 1 .
 . . . 5 . 3
@@ -156,7 +154,7 @@ ABOUT = About(
     ),
     in_short="Each number stands exactly once in every row and in every column.",
     starter="order-9",
-    showcase=Showcase("A Latin square: every number once in each row and column.", PUZZLE, SOLUTION),
+    showcase=Showcase("A Latin square: every number once in each row and column.", EXAMPLES[1].text, SOLUTION),
     papers=("T. Cazenave: Learning a Prior for Monte Carlo Search by Replaying Solutions to Combinatorial Problems",),
 )
 
@@ -189,15 +187,7 @@ FAMILY = LatinFamily(
     presets=(PAPER_PRESET,),
     peers=(CP_SAT, SAT),
     by_hand=LatinByHand(),
-    examples=bundled(  # one of the paper, and our own generator's
-        "puzzles.latin.examples",
-        {
-            "paper-20.txt": "order 20, from Cazenave, Learning a Prior, section 4.1; 176 holes, not 168, as nine "
-            "entries of its second row were lost when the text was extracted",
-            "order-9.txt": "order 9, 34 holes (42 %), by our own generator from seed 9",
-            "order-33.txt": "order 33, 457 holes (42 %), by our own generator from seed 33",
-        },
-    ),
+    examples=EXAMPLES,
     editor=EDITOR,
     about=ABOUT,
 )

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import prod
 
-from puzzles.errors import PuzzleError
 from puzzles.text.fields import Field
 from puzzles.text.quoting import counted, listed, quoted
 
@@ -243,10 +242,3 @@ def checked(constraint: Constraint, at: Field) -> Constraint:
     if len(set(cells)) < len(cells):
         raise at.error(f"{constraint.kind} names a cell twice", "each cell once")
     return constraint
-
-
-def require_kind(name: str) -> Kind:
-    """The kind; PuzzleError if there is none of that name."""
-    if name not in KINDS:
-        raise PuzzleError(f"{quoted(name)} is no kind of constraint", listed(KINDS, "or"))
-    return KINDS[name]

@@ -201,7 +201,7 @@ async def test_the_number_of_solutions_is_told_when_all_is_there() -> None:
         await press(pilot, "c")
         await wait_for(pilot, lambda: engine.launched)
         engine.end(engine.last, Finished(reason="exhausted"))
-        await wait_for(pilot, lambda: "No solution: column 1 can't make 4." in screen_text(app))
+        await wait_for(pilot, lambda: "No solution: row 1 can't make 16." in screen_text(app))
         app.open_board(Loaded(registry.read("# latin\n1 2 3 4\n2 1 4 3\n3 4 . .\n4 3 . .\n")), face="edit")
         await wait_for(pilot, lambda: len(engine.launched) == 2)
         rest = ([0, 1], [1, 0]), ([1, 0], [0, 1])

@@ -288,7 +288,7 @@ def test_without_a_solution_it_is_said_which_run_has_none() -> None:
     editor = get_family("kakuro").editor
     assert editor is not None
     draft = editor.read("3,3\n*,C4,C3\nF16,?,?\nF3,?,?\n")
-    assert draft.impossible() == "column 1 can't make 4"
+    assert draft.impossible() == "row 1 can't make 16"
     good = registry.read(get_family("kakuro").examples[1].text)
     assert draft_of(good, editor).impossible() == ""
 

@@ -102,9 +102,7 @@ def from_json(puzzle: Kakuro, value: Any) -> tuple[int, ...]:
         raise PuzzleError("the JSON board does not fit the puzzle", expected)
     for i, digit in enumerate(value):
         if type(digit) is not int or not 0 <= digit <= puzzle.values:
-            row, column = puzzle.place(i)
-            found = f"digit {quoted(str(digit))} at row {row}, column {column}"
-            raise PuzzleError(found, f"0 (open) to {puzzle.values}")
+            raise PuzzleError(f"digit {quoted(str(digit))} at {puzzle.place_name(i)}", f"0 (open) to {puzzle.values}")
     return tuple(value)
 
 
