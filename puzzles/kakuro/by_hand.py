@@ -13,7 +13,7 @@ from puzzles.family import Board, Puzzle, own
 from puzzles.fill_in_by_techniques import Clash, FillInByTechniques
 from puzzles.kakuro.puzzle import Kakuro
 from puzzles.kakuro.sum_sets import combinations
-from puzzles.kakuro.techniques import LEVELS, KakuroPosition
+from puzzles.kakuro.techniques import LEVELS, REGION_SUMS, KakuroPosition
 from puzzles.text.quoting import capital, counted, listed, numbered, times
 
 SHARES = 16
@@ -286,7 +286,7 @@ def _runs(number: int, way: str) -> str:
 def _contradiction(puzzle: Kakuro, step: Deduction) -> str:
     if not step.groups:
         return f"No value fits {puzzle.place_name(step.cells[0])}"
-    if step.technique == "region sum":
+    if step.technique in REGION_SUMS.values():
         return f"The sums around {puzzle.place_name(step.cells[0])} leave it no value"
     if step.values:
         return capital(f"{run_name(puzzle, step.groups[0])} needs {spaced(step.values)} and has no cell for it")

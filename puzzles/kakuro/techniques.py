@@ -11,7 +11,7 @@ from functools import lru_cache, partial, reduce
 from operator import and_, or_
 from typing import NamedTuple
 
-from puzzles import chains, subsets
+from puzzles import chains, group_techniques
 from puzzles.deduction import (
     EASY,
     EXPERT,
@@ -225,49 +225,26 @@ def supported(domains: Sequence[int], ends: set[int]) -> list[int]:
 
 def _region_sum(left: int, position: KakuroPosition) -> Iterator[Deduction]:
     """Runs across and runs down that have all open cells in common but `left`: the sums give these cells' sum."""
-    puzzle = position.puzzle
-    for region in regions_of(puzzle):
-        plus = [cell for cell in region.plus if not position.filled[cell]]
-        minus = [cell for cell in region.minus if not position.filled[cell]]
-        if len(plus) + len(minus) != left:
-            continue
-        total = region.difference
-        total -= sum(position.domains[cell].bit_length() - 1 for cell in region.plus if position.filled[cell])
-        total += sum(position.domains[cell].bit_length() - 1 for cell in region.minus if position.filled[cell])
-        if left == 1:
-            cell, value = (plus[0], total) if plus else (minus[0], -total)
-            if not 0 < value <= position.values or not position.domains[cell] >> value & 1:
-                yield Deduction("region sum", region.runs, (cell,), 0, position.grounds([cell]))
-            elif position.domains[cell] != 1 << value:
-                yield Deduction("region sum", region.runs, (cell,), 1 << value, (), placed=(cell, value))
-            continue
-        one, other = plus if len(plus) == 2 else minus if len(minus) == 2 else (plus[0], minus[0])
-        for cell, partner in ((one, other), (other, one)):
-            shared = set(puzzle.runs_of[cell]) & set(puzzle.runs_of[partner])
-            fits = 0
-            for value in bits(position.domains[cell]):
-                if len(plus) == 2:
-                    rest = total - value
-                elif len(minus) == 2:
-                    rest = -total - value
-                else:
-                    rest = value - total if cell == plus[0] else value + total
-                if 0 < rest <= position.values and position.domains[partner] >> rest & 1:
-                    fits |= 0 if shared and rest == value else 1 << value
-            if lost := position.domains[cell] & ~fits:
-                grounds = position.grounds([partner])
-                yield Deduction("region sum of two", region.runs, (cell, partner), lost, grounds, ((cell, lost),))
+    for region in regions_of(position.puzzle):
+        opened = [cell for cell in (*region.plus, *region.minus) if not position.filled[cell]]
+        if len(opened) == left:
+            weights = dict.fromkeys(region.plus, 1) | dict.fromkeys(region.minus, -1)
+            filled = weights.keys() - {*opened}
+            total = region.difference - sum(weights[c] * (position.domains[c].bit_length() - 1) for c in filled)
+            of_each = {cell: weights[cell] for cell in opened}
+            yield from group_techniques.sum_of_few(REGION_SUMS[left], position, region.runs, of_each, total)
 
 
+REGION_SUMS = {1: "region sum", 2: "region sum of two"}
 TECHNIQUES = simplest_first(
     Technique("last cell", EASY, _last_cell),
     Technique("sum combinations", MEDIUM, sum_combinations),
-    *subsets.TECHNIQUES,
+    *group_techniques.TECHNIQUES,
     Technique("hidden single", EASY, _hidden_single),
     Technique("run orders", HARD, partial(_orders, 2, SHORT)),
-    Technique("region sum", HARD, partial(_region_sum, 1)),
+    Technique(REGION_SUMS[1], HARD, partial(_region_sum, 1)),
     Technique("long run orders", EXPERT, partial(_orders, SHORT + 1, 16)),
-    Technique("region sum of two", EXPERT, partial(_region_sum, 2)),
+    Technique(REGION_SUMS[2], EXPERT, partial(_region_sum, 2)),
     *chains.TECHNIQUES,
 )
 LEVELS = Levels({technique.name: technique.level for technique in TECHNIQUES})

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial, reduce
 from operator import and_
 
-from puzzles import chains, subsets
+from puzzles import chains, group_techniques
 from puzzles.deduction import (
     EASY,
     EXPERT,
@@ -153,7 +153,7 @@ def _fish_of(
 
 TECHNIQUES = simplest_first(
     Technique("last cell", EASY, _last_cell),
-    *subsets.TECHNIQUES,
+    *group_techniques.TECHNIQUES,
     Technique("hidden single", EASY, _hidden_single),
     *(Technique(name, FISH_LEVELS[k], partial(_fish, k)) for k, name in FISH.items()),
     *chains.TECHNIQUES,

@@ -5,12 +5,13 @@ Groups of such a step are those of the puzzle that hold every value, then the ca
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from puzzles.deduction import EXPERT, HARD, MEDIUM, Deduction, Technique, bits
+from puzzles.group_techniques import sum_of_few
 from puzzles.latin.grouped import COLUMN, ROW
 from puzzles.sudoku.puzzle import Sudoku
 from puzzles.text.quoting import capital, counted, listed
@@ -80,50 +81,8 @@ def _innies_and_outies(left: int, position: CellsPosition) -> Iterator[Deduction
         cells_left = sorted(cell for cell, weight in weights.items() if weight and not filled[cell])
         if taken and len(cells_left) == left:
             groups = (*houses.groups, *(len(puzzle.groups) + number for number in taken))
-            yield from _of_cells(position, groups, cells_left, [weights[cell] for cell in cells_left], total)
-
-
-def _of_cells(
-    position: CellsPosition, groups: tuple[int, ...], cells: Sequence[int], weights: Sequence[int], total: int
-) -> Iterator[Deduction]:
-    """What the weighted sum of a few cells' values takes from them."""
-    name = NAMES[len(cells)]
-    domains = [position.domains[cell] for cell in cells]
-    kept = _kept(position, cells, weights, total)
-    if not all(kept):
-        grounds = tuple((cell, position.full & ~domain) for cell, domain in zip(cells, domains, strict=True))
-        yield Deduction(name, groups, tuple(cells), 0, grounds)
-        return
-    for cell, domain, left in zip(cells, domains, kept, strict=True):
-        others = tuple(other for other in cells if other != cell)
-        grounds = tuple((other, position.full & ~position.domains[other]) for other in others)
-        if not others and domain != left:
-            yield Deduction(name, groups, (cell,), left, grounds, placed=(cell, left.bit_length() - 1))
-        elif lost := domain & ~left:
-            yield Deduction(name, groups, (cell, *others), lost, grounds, ((cell, lost),))
-
-
-def _kept(position: CellsPosition, cells: Sequence[int], weights: Sequence[int], total: int) -> list[int]:
-    """By cell, the values with which the sum can be made, so that cells that see each other differ."""
-    first = position.puzzle.first_symbol
-    kept = [0] * len(cells)
-    taken: list[int] = []
-
-    def grow(rest: int) -> None:
-        at = len(taken)
-        if at == len(cells):
-            if rest == 0:
-                for place, value in enumerate(taken):
-                    kept[place] |= 1 << value
-            return
-        for value in bits(position.domains[cells[at]]):
-            if not any(v == value and cells[o] in position.sees[cells[at]] for o, v in enumerate(taken)):
-                taken.append(value)
-                grow(rest - weights[at] * (value + first))
-                taken.pop()
-
-    grow(total)
-    return kept
+            name, of_each = NAMES[left], {cell: weights[cell] for cell in cells_left}
+            yield from sum_of_few(name, position, groups, of_each, total, first)
 
 
 LEVELS = {1: MEDIUM, 2: HARD, 3: EXPERT}

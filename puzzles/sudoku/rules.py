@@ -4,29 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from puzzles.latin.grouped import Group
 from puzzles.sudoku.constraints import Constraint, Place
 
+if TYPE_CHECKING:
+    from puzzles.sudoku.puzzle import Sudoku
+
 DIAGONAL, WINDOW, CORRESPONDING = "diagonal", "window", "set of corresponding cells"
-
-
-class Form(Protocol):
-    """What rules go by: the grid, without its givens."""
-
-    @property
-    def order(self) -> int: ...
-    @property
-    def boxes(self) -> tuple[int, int]: ...
-    @property
-    def constraints(self) -> tuple[Constraint, ...]: ...
-    @property
-    def places(self) -> tuple[Place, ...]: ...
-    @property
-    def cell_at(self) -> Mapping[Place, int]: ...
-    @property
-    def stretches(self) -> Sequence[tuple[int, ...]]: ...
 
 
 class Made(NamedTuple):
@@ -41,15 +27,15 @@ class Rule:
     """`words`: the rule in one sentence. `admits`: whether a grid of that order and those boxes can have it."""
 
     words: str
-    make: Callable[[Form], Made]
+    make: Callable[[Sudoku], Made]
     admits: Callable[[int, tuple[int, int]], bool] = lambda order, boxes: True
 
 
-def _group(form: Form, kind: str, name: str, places: Iterable[Place]) -> Group:
+def _group(form: Sudoku, kind: str, name: str, places: Iterable[Place]) -> Group:
     return Group(kind, name, tuple(form.cell_at[place] for place in places))
 
 
-def _diagonals(form: Form) -> Made:
+def _diagonals(form: Sudoku) -> Made:
     n = form.order
     return Made(
         [
@@ -59,7 +45,7 @@ def _diagonals(form: Form) -> Made:
     )
 
 
-def _windows(form: Form) -> Made:
+def _windows(form: Sudoku) -> Made:
     """Squares of the boxes' size between them, as in Windoku."""
     side = form.boxes[0]
     starts = range(1, form.order - side, side + 1)
@@ -72,7 +58,7 @@ def _windows(form: Form) -> Made:
     )
 
 
-def _corresponding(form: Form) -> Made:
+def _corresponding(form: Sudoku) -> Made:
     high, wide = form.boxes
     n = form.order
     return Made(
@@ -89,7 +75,7 @@ def _corresponding(form: Form) -> Made:
     )
 
 
-def pairs(form: Form, steps: Iterable[Place]) -> Iterator[tuple[int, int]]:
+def pairs(form: Sudoku, steps: Iterable[Place]) -> Iterator[tuple[int, int]]:
     """All two cells that are one of these steps apart."""
     for down, right in steps:
         for cell, (row, column) in enumerate(form.places):
@@ -103,31 +89,31 @@ KNIGHT = ((1, 2), (2, 1), (1, -2), (2, -1))
 KING = ((1, 1), (1, -1))
 
 
-def _differing(kind: str, steps: Iterable[Place]) -> Callable[[Form], Made]:
-    def make(form: Form) -> Made:
+def _differing(kind: str, steps: Iterable[Place]) -> Callable[[Sudoku], Made]:
+    def make(form: Sudoku) -> Made:
         return Made([Group(kind, f"{kind} {number}", pair) for number, pair in enumerate(pairs(form, steps), 1)])
 
     return make
 
 
-def _never_consecutive(form: Form) -> Made:
+def _never_consecutive(form: Sudoku) -> Made:
     return Made((), [Constraint("apart", pair) for pair in pairs(form, BESIDE)])
 
 
-def _all_marked(form: Form) -> Made:
+def _all_marked(form: Sudoku) -> Made:
     """Neighbours that no constraint calls consecutive are not."""
     marked = {frozenset(one.cells) for one in form.constraints if one.kind == "consecutive"}
     return Made((), [Constraint("apart", pair) for pair in pairs(form, BESIDE) if frozenset(pair) not in marked])
 
 
-def _all_dots(form: Form) -> Made:
+def _all_dots(form: Sudoku) -> Made:
     """Neighbours without a mark are neither consecutive nor one twice the other."""
     marked = {frozenset(one.cells) for one in form.constraints if one.kind in ("consecutive", "double")}
     plain = [pair for pair in pairs(form, BESIDE) if frozenset(pair) not in marked]
     return Made((), [Constraint(kind, pair) for pair in plain for kind in ("apart", "not-double")])
 
 
-def _stretches(form: Form) -> Made:
+def _stretches(form: Sudoku) -> Made:
     return Made((), [Constraint("stretch", cells) for cells in form.stretches])
 
 

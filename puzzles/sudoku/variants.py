@@ -4,34 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING
 
-from puzzles.sudoku.constraints import Constraint, Place
-
-
-class Parts(Protocol):
-    """What a variant is known by."""
-
-    @property
-    def order(self) -> int: ...
-    @property
-    def boxes(self) -> tuple[int, int]: ...
-    @property
-    def regions(self) -> tuple[int, ...]: ...
-    @property
-    def rules(self) -> tuple[str, ...]: ...
-    @property
-    def constraints(self) -> tuple[Constraint, ...]: ...
-    @property
-    def corners(self) -> tuple[Place, ...]: ...
-    @property
-    def graph(self) -> bool: ...
+if TYPE_CHECKING:
+    from puzzles.sudoku.puzzle import Sudoku
 
 
-def _made_of(*kinds: str, boxes: bool | None = None) -> Callable[[Parts], bool]:
+def _made_of(*kinds: str, boxes: bool | None = None) -> Callable[[Sudoku], bool]:
     """Puzzles with constraints of these kinds and no others, without rules; with boxes, without, or either."""
 
-    def fits(puzzle: Parts) -> bool:
+    def fits(puzzle: Sudoku) -> bool:
         found = {one.kind for one in puzzle.constraints}
         boxed = puzzle.boxes[0] > 0 or bool(puzzle.regions)
         return bool(found) and found <= {*kinds} and not puzzle.rules and boxes in (None, boxed)
@@ -39,8 +21,8 @@ def _made_of(*kinds: str, boxes: bool | None = None) -> Callable[[Parts], bool]:
     return fits
 
 
-def _plain(*, regions: bool) -> Callable[[Parts], bool]:
-    def fits(puzzle: Parts) -> bool:
+def _plain(*, regions: bool) -> Callable[[Sudoku], bool]:
+    def fits(puzzle: Sudoku) -> bool:
         boxed = bool(puzzle.regions) if regions else puzzle.boxes[0] > 0
         return boxed and not puzzle.rules and not puzzle.constraints
 
@@ -59,13 +41,13 @@ class Variant:
     name: str
     title: str
     rule: str
-    fits: Callable[[Parts], bool] | None = None
+    fits: Callable[[Sudoku], bool] | None = None
     rules: tuple[str, ...] = ()
     boxed: bool = True
     overlaps: bool = False
     played: int = 9
 
-    def is_of(self, puzzle: Parts) -> bool:
+    def is_of(self, puzzle: Sudoku) -> bool:
         if self.fits is not None:
             return self.fits(puzzle)
         return puzzle.rules == self.rules and not puzzle.constraints and not puzzle.regions
@@ -200,7 +182,7 @@ OWN = Variant(
 )
 
 
-def variant_of(puzzle: Parts) -> Variant:
+def variant_of(puzzle: Sudoku) -> Variant:
     """The first that the puzzle fits; OWN for a puzzle without a name."""
     return next((one for one in VARIANTS if one.is_of(puzzle)), OWN)
 

@@ -1,8 +1,8 @@
-"""Naked singles, naked and hidden subsets: techniques of any puzzle in whose groups no value stands twice."""
+"""Techniques of any puzzle in whose groups no value stands twice: naked singles, subsets, sums of a few cells."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from puzzles.deduction import EASY, EXPERT, HARD, MEDIUM, Deduction, Position, Technique, bits, covering
@@ -47,3 +47,44 @@ TECHNIQUES = (
     *(Technique(f"naked {name}", SUBSET_LEVELS[size], partial(_naked_subset, size)) for size, name in NAMES.items()),
     *(Technique(f"hidden {name}", SUBSET_LEVELS[size], partial(_hidden_subset, size)) for size, name in NAMES.items()),
 )
+
+
+def sum_of_few(
+    name: str, position: Position, groups: tuple[int, ...], weights: Mapping[int, int], total: int, first: int = 0
+) -> Iterator[Deduction]:
+    """What a known sum of a few cells' values, each with its weight, takes from them; value 0 counts as `first`."""
+    cells, kept = tuple(weights), _kept(position, weights, total, first)
+    grounds = {cell: (cell, position.full & ~position.domains[cell]) for cell in cells}
+    if not all(kept):
+        yield Deduction(name, groups, cells, 0, tuple(grounds.values()))
+        return
+    for cell, left in zip(cells, kept, strict=True):
+        others = tuple(other for other in cells if other != cell)
+        of_others = tuple(grounds[other] for other in others)
+        if not others and position.domains[cell] != left:
+            yield Deduction(name, groups, cells, left, of_others, placed=(cell, left.bit_length() - 1))
+        elif lost := position.domains[cell] & ~left:
+            yield Deduction(name, groups, (cell, *others), lost, of_others, ((cell, lost),))
+
+
+def _kept(position: Position, weights: Mapping[int, int], total: int, first: int) -> list[int]:
+    """By cell, the values with which the sum can be made, so that cells that see each other differ."""
+    cells = list(weights)
+    kept = [0] * len(cells)
+    taken: list[int] = []
+
+    def grow(rest: int) -> None:
+        at = len(taken)
+        if at == len(cells):
+            if rest == 0:
+                for place, value in enumerate(taken):
+                    kept[place] |= 1 << value
+            return
+        for value in bits(position.domains[cells[at]]):
+            if not any(v == value and cells[o] in position.sees[cells[at]] for o, v in enumerate(taken)):
+                taken.append(value)
+                grow(rest - weights[cells[at]] * (value + first))
+                taken.pop()
+
+    grow(total)
+    return kept
