@@ -26,7 +26,8 @@ from puzzles.text.json_texts import JsonText, marked, object_entries, object_tex
 from puzzles.text.quoting import quoted
 
 OBJECTS = '{"family": "latin", ...} or {"n": ..., "clues": ...}'
-OWN_HOLES = frozenset({"null"})
+OWN = Convention(0, frozenset({"null"}), "null"), Convention(1, frozenset({"null"}), "null")
+"""How our own form writes symbols from 0, and those from 1."""
 
 
 MARKS = {
@@ -57,7 +58,7 @@ def read(text: str) -> Reading[LatinSquare]:
             raise source.wrong("first_symbol", "0 or 1")
         rows = _rows(source, "rows", order)
         note = text_value(data, "note") if isinstance(data.get("note"), str) else ""
-        return reading_of(rows, Convention(first or 0, OWN_HOLES, "null", note))
+        return reading_of(rows, replace(OWN[first or 0], note=note))
     if "clues" in data:
         order = _whole(source, "n", None)
         note = "symbols read as 0 to {}, holes as -1 (XCSP3{})"

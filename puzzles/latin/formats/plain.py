@@ -17,6 +17,7 @@ from puzzles.latin.formats.rows import (
     HOLES,
     MARKS,
     NUMBER,
+    PLAIN,
     Convention,
     Reading,
     Rows,
@@ -197,9 +198,8 @@ def _convention(rows: Rows, declared: int | None, preferred: int | None) -> Conv
     found = {field.text for row in rows for field in row}
     numbers = {int(text) for text in found if NUMBER.fullmatch(text)}
     marks = found & MARKS
-    from_0 = Convention(0, MARKS | {"-1"}, ".", f"symbols read as 0 to {order - 1}")
-    zero = ", holes as 0" if 0 in numbers else ""
-    from_1 = Convention(1, MARKS | {"-1", "0"}, ".", f"symbols read as 1 to {order}{zero}")
+    from_0 = replace(PLAIN[0], note=f"symbols read as 0 to {order - 1}")
+    from_1 = replace(PLAIN[1], note=f"symbols read as 1 to {order}{', holes as 0' if 0 in numbers else ''}")
     if declared is not None:
         return (from_0, from_1)[declared]
     if order in numbers:
@@ -215,8 +215,9 @@ def _convention(rows: Rows, declared: int | None, preferred: int | None) -> Conv
     if preferred is not None or max(numbers, default=0) > order:
         return chosen
     other = f"{1 - first} to {order - first}"
-    note = f"symbols assumed to be {first} to {order - 1 + first}; the grid would also fit {other}"
-    return Convention(chosen.first, chosen.holes, chosen.hole_text, note)
+    return replace(
+        chosen, note=f"symbols assumed to be {first} to {order - 1 + first}; the grid would also fit {other}"
+    )
 
 
 def _both(rows: Rows, order: int) -> PuzzleError:

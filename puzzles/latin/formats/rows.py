@@ -25,6 +25,9 @@ from puzzles.text.separated import cells_of, separator_of, unfolded
 NUMBER = re.compile(r"-?[0-9]{1,6}")
 """A whole number of a length that no admitted symbol exceeds."""
 
+MARKS = frozenset({".", "_", "*", "-", ""})
+HOLES = MARKS | {"0", "-1"}
+
 Rows = Sequence[Sequence[Field]]
 
 
@@ -50,6 +53,10 @@ class Convention:
     letters: Mapping[str, str] = field(default_factory=dict)  # the numbers that letters stand for
 
 
+PLAIN = Convention(0, MARKS | {"-1"}, "."), Convention(1, HOLES, ".")
+"""How symbols from 0, and those from 1, are usually written."""
+
+
 @dataclass(frozen=True)
 class Reading(Generic[SomeGrouped]):
     """What a text says before it is known to be a puzzle: values may still be repeated.
@@ -70,7 +77,7 @@ def reading_of(rows: Rows, convention: Convention) -> Reading[LatinSquare]:
     known: dict[str, int] = {}
     for one in fields:
         if one.text not in known:
-            known[one.text] = _value(one, order, convention)
+            known[one.text] = value_of(one, order, convention)
     form = LatinSquare(order, (HOLE,) * order**2, convention.first)
     return Reading(form, tuple(known[one.text] for one in fields), fields, convention.note)
 
@@ -111,7 +118,8 @@ def require_square(rows: Rows, order: int | None = None, source_of_order: str = 
         raise at.error(found, expected)
 
 
-def _value(at: Field, order: int, convention: Convention) -> int:
+def value_of(at: Field, order: int, convention: Convention = PLAIN[1]) -> int:
+    """The value of a field, from 0, or -1 for a hole; PuzzleError at it if it is neither."""
     text = convention.letters.get(at.text, at.text)
     if text in convention.holes:
         return HOLE
@@ -126,8 +134,6 @@ def _value(at: Field, order: int, convention: Convention) -> int:
     return value
 
 
-MARKS = frozenset({".", "_", "*", "-", ""})
-HOLES = MARKS | {"0", "-1"}
 COMPACT = re.compile(r"[0-9A-Za-z._*]{2,}")
 COMPACT_ORDER = 9
 """Without separators a symbol is one digit; or one letter, as far as there are some."""

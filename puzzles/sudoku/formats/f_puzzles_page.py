@@ -13,7 +13,7 @@ import msgspec
 from puzzles.errors import PuzzleError
 from puzzles.latin.grouped import HOLE
 from puzzles.sudoku.constraints import Constraint, Place
-from puzzles.sudoku.formats.reading import Reading, in_order, made, numbered_regions
+from puzzles.sudoku.formats.reading import Frame, Reading, made, numbered_regions
 from puzzles.sudoku.puzzle import LARGEST_CALCULATED, MAX_ORDER, NO_BOXES, require_order, usual_boxes
 from puzzles.text.fields import NOWHERE
 from puzzles.text.quoting import listed, quoted
@@ -82,12 +82,11 @@ def _read(data: dict[str, Any], page: Page) -> Reading:
         else:
             raise PuzzleError(f"there is no constraint {quoted(key)} here", listed([*RULE_OF, *MAKERS], "or"))
     return made(
-        order,
-        values,
+        Frame(order, values),
         boxes=boxes,
         regions=regions,
         rules=tuple(rules),
-        constraints=in_order(found),
+        constraints=found,
         note=str(data.get("title") or "")[:80],
     )
 

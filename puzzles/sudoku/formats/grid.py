@@ -19,18 +19,18 @@ from puzzles.latin.grouped import HOLE
 from puzzles.sudoku.constraints import KINDS, Place, cells_of, keyword, read_constraint, written
 from puzzles.sudoku.formats.reading import (
     NO_CELL,
+    Frame,
     Reading,
-    in_order,
+    framed,
     made,
     numbered_regions,
     refused,
-    value_of,
 )
 from puzzles.sudoku.puzzle import MAX_ORDER, NO_BOXES, Sudoku, require_boxes, require_order, usual_boxes
 from puzzles.sudoku.rules import RULES
 from puzzles.text.fields import Field, lines_of
 from puzzles.text.format_table import Entry, parts_at
-from puzzles.text.quoting import counted, quoted
+from puzzles.text.quoting import counted
 
 _BOXES = re.compile(r"(?:[#%][ \t]*)?boxes[ \t:]+(?:(none)|([0-9]{1,3})[ \t]*x[ \t]*([0-9]{1,3}))", re.IGNORECASE)
 LONGEST_BOXES = 60
@@ -197,20 +197,7 @@ def read(text: str, preferred: int | None = None) -> Reading:
         raise refused(error, next(lines_of(text))) from None
 
 
-@dataclass(frozen=True)
-class _Rows:
-    """What the grid says."""
-
-    order: int
-    values: dict[Place, tuple[int, Field]]
-    first: int
-    note: str
-    outside: tuple[Place, ...] = ()
-    blacks: tuple[Place, ...] = ()
-    corners: tuple[Place, ...] = ((0, 0),)
-
-
-def _rows_in(parts: Parts, preferred: int | None) -> _Rows:
+def _rows_in(parts: Parts, preferred: int | None) -> Frame:
     names = {keyword(line.text) for line in parts.rules}
     if parts.grids or "stretches" in names:
         return _with_gaps(parts)
@@ -221,10 +208,10 @@ def _rows_in(parts: Parts, preferred: int | None) -> _Rows:
     found = plain.read_grid(text, preferred)
     order = require_order(found.form.order, found.fields[0])
     values = {divmod(cell, order): pair for cell, pair in enumerate(zip(found.values, found.fields, strict=True))}
-    return _Rows(order, values, found.form.first_symbol, found.note)
+    return Frame(order, values, found.form.first_symbol, found.note)
 
 
-def _with_gaps(parts: Parts) -> _Rows:
+def _with_gaps(parts: Parts) -> Frame:
     rows = [line.words(MAX_ORDER + 1) for line in data_lines(parts.grid) if line.text.strip()]
     if not rows:
         raise PuzzleError("the text has no grid", "rows of values and holes")
@@ -240,21 +227,7 @@ def _with_gaps(parts: Parts) -> _Rows:
     require_order(order, rows[0][0])
     if max(column for _, column in corners) + order != width or len(rows) > MAX_ORDER:
         raise rows[0][0].error(f"{counted(len(rows), 'row')} of {width} fields", "as the grids need")
-    inside = {(r + a, c + b) for r, c in corners for a in range(order) for b in range(order)}
-    values, outside, blacks = {}, [], []
-    for row, line in enumerate(rows):
-        for column, at in enumerate(line):
-            place, text = (row, column), at.text.lower()
-            if place not in inside:
-                if text != NO_CELL:
-                    raise at.error(f"{quoted(at.text)} outside of all grids", NO_CELL)
-            elif text == NO_CELL:
-                outside.append(place)
-            else:
-                if text.endswith(NO_CELL):
-                    blacks.append(place)
-                values[place] = value_of(at._replace(text=text.removesuffix(NO_CELL)), order), at
-    return _Rows(order, values, 1, "", tuple(outside), tuple(blacks), corners)
+    return framed(rows, order, corners)
 
 
 def _corners(line: Field, rows: int, columns: int) -> Iterator[Place]:
@@ -264,7 +237,7 @@ def _corners(line: Field, rows: int, columns: int) -> Iterator[Place]:
             yield divmod(cell, columns)
 
 
-def _with_rules(parts: Parts, rows: _Rows) -> Reading:
+def _with_rules(parts: Parts, rows: Frame) -> Reading:
     cell_at = {place: cell for cell, place in enumerate(sorted(rows.values))}
     rules = []
     for line in parts.rules:
@@ -277,17 +250,12 @@ def _with_rules(parts: Parts, rows: _Rows) -> Reading:
     boxes = _boxes_in(parts, rows.order, regions is not None)
     assumed = f"boxes read as {boxes[0]} x {boxes[1]}" if boxes != NO_BOXES and parts.boxes is None else ""
     return made(
-        rows.order,
-        rows.values,
-        outside=rows.outside,
-        blacks=rows.blacks,
-        corners=rows.corners,
+        rows,
         regions=regions,
         boxes=boxes,
         rules=tuple(name for name in RULES if name in rules),
-        constraints=in_order(constraints),
-        first_symbol=rows.first,
-        note="; ".join(part for part in (rows.note, assumed) if part),
+        constraints=constraints,
+        note=assumed,
     )
 
 
@@ -299,7 +267,7 @@ def _boxes_in(parts: Parts, order: int, regions: bool) -> tuple[int, int]:
     return NO_BOXES if match[1] else require_boxes(order, (int(match[2]), int(match[3])), parts.boxes)
 
 
-def _regions(parts: Parts, rows: _Rows) -> dict[Place, int]:
+def _regions(parts: Parts, rows: Frame) -> dict[Place, int]:
     lines = [line.words(MAX_ORDER + 1) for line in parts.regions]
     lines = [line[0].pieces(1, MAX_ORDER + 1) if len(line) == 1 else line for line in lines]
     assert parts.regions_at is not None

@@ -12,10 +12,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from puzzles.errors import PuzzleError
+from puzzles.latin.formats.json_text import OWN
 from puzzles.latin.formats.rows import to_puzzle
 from puzzles.latin.grouped import HOLE
 from puzzles.sudoku.constraints import Place, read_constraint, written
-from puzzles.sudoku.formats.reading import NO_CELL, Reading, in_order, made, numbered_regions, refused
+from puzzles.sudoku.formats.reading import NO_CELL, Reading, framed, made, numbered_regions, refused
 from puzzles.sudoku.graph import Colouring
 from puzzles.sudoku.puzzle import MAX_ORDER, MIN_ORDER, NO_BOXES, Sudoku, require_boxes, require_order, usual_boxes
 from puzzles.sudoku.rules import RULES
@@ -161,38 +162,31 @@ def _read(source: JsonText, data: Mapping[str, Any]) -> Reading:
     high, wide = max(row for row, _ in corners) + order, max(column for _, column in corners) + order
     if len(rows) != high or any(len(row) != wide for row in rows) or max(high, wide) > MAX_ORDER:
         raise source.value("rows").error(f"{len(rows)} rows that do not fit order {order}", f"{high} rows of {wide}")
-    inside = {(r + a, c + b) for r, c in corners for a in range(order) for b in range(order)}
-    values, outside = {}, []
-    at = source.value("rows")
-    for place in ((r, c) for r in range(high) for c in range(wide)):
-        value = rows[place[0]][place[1]]
-        if value == NO_CELL:
-            outside += [place] if place in inside else []
-        elif place not in inside:
-            raise at.error(f"{quoted(value)} outside of all grids", f'"{NO_CELL}"')
-        elif value is None:
-            values[place] = HOLE, at
-        elif type(value) is int and first <= value < first + order:
-            values[place] = value - first, at
-        else:
-            raise at.error(f"{quoted(value)} is no value", f"{first} to {order - 1 + first}, or null for a hole")
-    cell_at = {place: cell for cell, place in enumerate(sorted(values))}
+    at, blacks = source.value("rows"), {*_places(source, "blacks")}
+    frame = framed(
+        [
+            [at._replace(text=_word(value) + NO_CELL * ((r, c) in blacks)) for c, value in enumerate(row)]
+            for r, row in enumerate(rows)
+        ],
+        order,
+        corners,
+        OWN[first],
+    )
+    cell_at = {place: cell for cell, place in enumerate(sorted(frame.values))}
     regions = _regions(source, order) if "regions" in data else None
     return made(
-        order,
-        values,
-        outside=tuple(outside),
-        corners=corners,
-        blacks=_places(source, "blacks"),
+        frame,
         regions=regions,
         note=text_value(data, "note") if isinstance(data.get("note"), str) else "",
         boxes=_boxes(source, order, regions is not None),
-        first_symbol=first,
         rules=tuple(name for name in RULES if name in _texts(source, "rules", RULES)),
-        constraints=in_order(
-            [read_constraint(at._replace(text=line), cell_at) for line in _texts(source, "constraints")]
-        ),
+        constraints=[read_constraint(at._replace(text=line), cell_at) for line in _texts(source, "constraints")],
     )
+
+
+def _word(value: Any) -> str:
+    """The value of a cell as `framed` takes it."""
+    return NO_CELL if value == NO_CELL else json.dumps(value)
 
 
 def _texts(source: JsonText, key: str, known: Mapping[str, Any] | None = None) -> list[str]:

@@ -9,10 +9,10 @@ import re
 from collections.abc import Sequence
 
 from puzzles.errors import PuzzleError
-from puzzles.latin.formats.rows import data_lines
+from puzzles.latin.formats.rows import PLAIN, data_lines, value_of
 from puzzles.latin.grouped import HOLE
 from puzzles.sudoku.constraints import Constraint, Place
-from puzzles.sudoku.formats.reading import NO_CELL, Reading, in_order, made, numbered_regions, refused, value_of
+from puzzles.sudoku.formats.reading import NO_CELL, Frame, Reading, framed, made, numbered_regions, refused
 from puzzles.sudoku.puzzle import MAX_ORDER, usual_boxes
 from puzzles.text.fields import Field
 from puzzles.text.format_table import Entry, parts_at
@@ -85,11 +85,11 @@ def _read(rows: Rows, side: int, head: re.Match[str], at: Field) -> Reading:
     if side == SAMURAI:
         return _samurai(grid)
     if any(word.endswith(NO_CELL) and not word[:-1].isalpha() for word in words) and not marks:
-        return _str8ts(grid, side)
+        return made(framed(grid, side), rules=("stretches",))
     if not marks:
         if words & {"E", "O"}:
             return _even_odd(grid, side)
-        return made(side, _values(grid, side), boxes=usual_boxes(side))
+        return made(framed(grid, side), boxes=usual_boxes(side))
     names = {(r, c): one.text for r, row in enumerate(marks) for c, one in enumerate(row)}
     firsts: dict[str, Place] = {}
     for place in sorted(names):
@@ -101,7 +101,7 @@ def _read(rows: Rows, side: int, head: re.Match[str], at: Field) -> Reading:
         return _consecutive(grid, marks, side)
     sizes = [list(names.values()).count(name) for name in firsts]
     if all(size == side for size in sizes) and len(sizes) == side:
-        return made(side, _values(grid, side), regions=numbered_regions(names, side, at))
+        return made(framed(grid, side), regions=numbered_regions(names, side, at))
     if "." in words and "-" not in words:
         return _kenken(grid, names, side)
     if len({names[place] for place in numbers}) == len(numbers):
@@ -123,10 +123,6 @@ def _is_mutual(marks: Rows, side: int) -> bool:
     )
 
 
-def _values(grid: Rows, order: int) -> dict[Place, tuple[int, Field]]:
-    return {(r, c): (value_of(one, order), one) for r, row in enumerate(grid) for c, one in enumerate(row)}
-
-
 def _holes(grid: Rows) -> dict[Place, tuple[int, Field]]:
     return {(r, c): (HOLE, one) for r, row in enumerate(grid) for c, one in enumerate(row)}
 
@@ -139,7 +135,7 @@ def _even_odd(grid: Rows, side: int) -> Reading:
             constraints.append(Constraint("even" if one.text == "E" else "odd", (number,)))
         else:
             values[place] = value_of(one, side), one
-    return made(side, values, boxes=usual_boxes(side), constraints=in_order(constraints))
+    return made(Frame(side, values), boxes=usual_boxes(side), constraints=constraints)
 
 
 def _cages(names: dict[Place, str]) -> dict[str, list[int]]:
@@ -157,7 +153,7 @@ def _killer(grid: Rows, names: dict[Place, str], side: int) -> Reading:
             constraints.append(Constraint("cage", tuple(cells), at.number("the sum of a cage")))
         elif len(cells) > 1:
             constraints.append(Constraint("distinct", tuple(cells)))
-    return made(side, _holes(grid), boxes=usual_boxes(side), constraints=in_order(constraints))
+    return made(Frame(side, _holes(grid)), boxes=usual_boxes(side), constraints=constraints)
 
 
 def _kenken(grid: Rows, names: dict[Place, str], side: int) -> Reading:
@@ -172,7 +168,7 @@ def _kenken(grid: Rows, names: dict[Place, str], side: int) -> Reading:
         else:
             kind = _KINDS[match[2]] if match[2] else "makes"
             constraints.append(Constraint(kind, tuple(cells), int(match[1])))
-    return made(side, values, constraints=in_order(constraints))
+    return made(Frame(side, values), constraints=constraints)
 
 
 def _consecutive(grid: Rows, marks: Rows, side: int) -> Reading:
@@ -187,27 +183,14 @@ def _consecutive(grid: Rows, marks: Rows, side: int) -> Reading:
                 if bits & bit:
                     cells = sorted((row * side + column, other[0] * side + other[1]))
                     constraints.append(Constraint("consecutive", (cells[0], cells[1])))
-    return made(side, _values(grid, side), rules=("all-marked",), constraints=in_order(constraints))
-
-
-def _str8ts(grid: Rows, side: int) -> Reading:
-    values, outside, blacks = {}, [], []
-    for row, line in enumerate(grid):
-        for column, at in enumerate(line):
-            if at.text == NO_CELL:
-                outside.append((row, column))
-                continue
-            if at.text.endswith(NO_CELL):
-                blacks.append((row, column))
-            values[row, column] = value_of(at._replace(text=at.text.removesuffix(NO_CELL)), side), at
-    return made(side, values, outside=tuple(outside), blacks=tuple(blacks), rules=("stretches",))
+    return made(framed(grid, side), rules=("all-marked",), constraints=constraints)
 
 
 def _samurai(grid: Rows) -> Reading:
     """Five overlapping grids; places outside of them are passed over."""
     inside = {(r + a, c + b) for r, c in CORNERS for a in range(9) for b in range(9)}
     values = {place: (value_of(one, 9), one) for place in inside for one in (grid[place[0]][place[1]],)}
-    return made(9, values, corners=CORNERS, boxes=(3, 3))
+    return made(Frame(9, values, corners=CORNERS), boxes=(3, 3))
 
 
 def _skyscrapers(rows: Rows, side: int, heights: int, diagonals: bool, at: Field) -> Reading:
@@ -228,18 +211,9 @@ def _skyscrapers(rows: Rows, side: int, heights: int, diagonals: bool, at: Field
                 cells = lines[number // 2][k]
                 constraints.append(Constraint("views", cells[::-1] if number % 2 else cells, one.number("a view")))
     values = {
-        (r, c): (value_of(one, side, 1) if first else _height(one, side), one)
+        (r, c): (HOLE if one.text in _OPEN else value_of(one, side, PLAIN[first]), one)
         for r, row in enumerate(rows[4:])
         for c, one in enumerate(row)
     }
-    return made(
-        side,
-        values,
-        constraints=in_order(constraints),
-        rules=("diagonals",) if diagonals else (),
-        first_symbol=first,
-    )
-
-
-def _height(at: Field, side: int) -> int:
-    return HOLE if at.text in _OPEN else value_of(at, side, 0)
+    rules = ("diagonals",) if diagonals else ()
+    return made(Frame(side, values, first), constraints=constraints, rules=rules)

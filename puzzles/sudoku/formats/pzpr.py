@@ -13,7 +13,7 @@ from typing import NamedTuple
 from puzzles.errors import PuzzleError
 from puzzles.latin.grouped import HOLE
 from puzzles.sudoku.constraints import Constraint
-from puzzles.sudoku.formats.reading import Reading, in_order, made, refused
+from puzzles.sudoku.formats.reading import Frame, Reading, in_order, made, refused
 from puzzles.sudoku.puzzle import LARGEST_CALCULATED, NO_BOXES, Sudoku, require_order, usual_boxes
 from puzzles.sudoku.rules import BESIDE, pairs
 from puzzles.text import pzpr_url
@@ -60,7 +60,7 @@ def read(text: str) -> Reading:
         url.body.end("mark")
         givens = found.givens or [NOWHERE] * order**2
         values = {divmod(cell, order): (read_number(at, order) - 1, at) for cell, at in enumerate(givens)}
-        return made(order, values, boxes=found.boxes, rules=found.rules, constraints=in_order([*found.constraints]))
+        return made(Frame(order, values), boxes=found.boxes, rules=found.rules, constraints=found.constraints)
     except PuzzleError as error:
         raise refused(error, url.size) from None
 

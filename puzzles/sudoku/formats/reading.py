@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TypedDict, Unpack
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from puzzles.errors import PuzzleError
-from puzzles.latin.formats.rows import MARKS, NUMBER
+from puzzles.latin.formats.rows import PLAIN, Convention, value_of
 from puzzles.latin.formats.rows import Reading as ReadingOf
 from puzzles.latin.grouped import HOLE
 from puzzles.sudoku.constraints import KINDS, Constraint, Place
-from puzzles.sudoku.puzzle import Sudoku
+from puzzles.sudoku.puzzle import NO_BOXES, Sudoku
 from puzzles.text.fields import NOWHERE, Field
 from puzzles.text.quoting import quoted
 
@@ -21,56 +21,71 @@ NO_CELL = "x"
 Reading = ReadingOf[Sudoku]
 
 
-def value_of(at: Field, order: int, first: int = 1) -> int:
-    """The value of a field, from 0, or -1 for a hole; PuzzleError at it if it is neither."""
-    text = at.text
-    if text in MARKS or text == "-1" or (text == "0" and first == 1):
-        return HOLE
-    expected = f"{first} to {order - 1 + first}, or . for a hole"
-    if not NUMBER.fullmatch(text):
-        raise at.error(f"{quoted(text)} is no value", expected)
-    value = int(text) - first
-    if not 0 <= value < order:
-        raise at.error(f"the value {text} is out of range", expected)
-    return value
+@dataclass(frozen=True)
+class Frame:
+    """A grid, or several, by places: `values`, 0-based, -1 for a hole, and where each stands; the rest as of Sudoku."""
+
+    order: int
+    values: Mapping[Place, tuple[int, Field]]
+    first: int = 1
+    note: str = ""
+    outside: tuple[Place, ...] = ()
+    blacks: tuple[Place, ...] = ()
+    corners: tuple[Place, ...] = ((0, 0),)
 
 
-class FormFields(TypedDict, total=False):
-    """Fields of a puzzle's form that a reader knows, as `Sudoku` has them; constraints as of `in_order`."""
-
-    boxes: tuple[int, int]
-    rules: tuple[str, ...]
-    constraints: tuple[Constraint, ...]
-    corners: tuple[Place, ...]
-    outside: tuple[Place, ...]
-    first_symbol: int
+def framed(
+    rows: Sequence[Sequence[Field]],
+    order: int,
+    corners: tuple[Place, ...] = ((0, 0),),
+    convention: Convention = PLAIN[1],
+) -> Frame:
+    """The grids in rows of fields, where NO_CELL is no cell and behind a value says that it is black; PuzzleError."""
+    inside = {(r + a, c + b) for r, c in corners for a in range(order) for b in range(order)}
+    values, outside, blacks = {}, [], []
+    for place, at in (((r, c), at) for r, row in enumerate(rows) for c, at in enumerate(row)):
+        text = at.text.lower()
+        if place not in inside:
+            if text != NO_CELL:
+                raise at.error(f"{quoted(at.text)} outside of all grids", NO_CELL)
+        elif text == NO_CELL:
+            outside.append(place)
+        else:
+            if text.endswith(NO_CELL):
+                blacks.append(place)
+            values[place] = value_of(at._replace(text=text.removesuffix(NO_CELL)), order, convention), at
+    return Frame(order, values, convention.first, convention.note, tuple(outside), tuple(blacks), corners)
 
 
 def made(
-    order: int,
-    values: Mapping[Place, tuple[int, Field]],
+    frame: Frame,
     *,
-    blacks: tuple[Place, ...] = (),
+    boxes: tuple[int, int] = NO_BOXES,
     regions: Mapping[Place, int] | None = None,
+    rules: tuple[str, ...] = (),
+    constraints: Iterable[Constraint] = (),
     note: str = "",
-    **fields: Unpack[FormFields],
 ) -> Reading:
-    """The reading of values by place; PuzzleError, without a place, if there is no such form."""
-    places = sorted(values)
-    cell_at = {place: cell for cell, place in enumerate(places)}
-    held = [cell_at[place] for place in blacks]
-    grid = [values[place][0] if cell in {*held} else HOLE for cell, place in enumerate(places)]
+    """The reading; `note`: beside the frame's. PuzzleError, without a place, if there is no such form."""
+    places = sorted(frame.values)
+    values, at = zip(*(frame.values[place] for place in places), strict=True)
+    blacks = tuple(cell for cell, place in enumerate(places) if place in frame.blacks)
     form = Sudoku(
-        order,
-        tuple(grid),
-        blacks=tuple(held),
-        regions=() if regions is None else tuple(regions[place] for place in places),
-        **fields,
+        frame.order,
+        tuple(values[cell] if cell in blacks else HOLE for cell in range(len(places))),
+        boxes,
+        () if regions is None else tuple(regions[place] for place in places),
+        rules,
+        in_order(constraints),
+        corners=frame.corners,
+        outside=frame.outside,
+        blacks=blacks,
+        first_symbol=frame.first,
     )
-    return Reading(form, tuple(values[place][0] for place in places), tuple(values[place][1] for place in places), note)
+    return Reading(form, values, at, "; ".join(part for part in (frame.note, note) if part))
 
 
-def in_order(constraints: list[Constraint]) -> tuple[Constraint, ...]:
+def in_order(constraints: Iterable[Constraint]) -> tuple[Constraint, ...]:
     """The constraints as a puzzle has them: without repetitions, sorted by kind, then by cells."""
     names = list(KINDS)
     return tuple(sorted({*constraints}, key=lambda one: (names.index(one.kind), one.cells, one.value)))

@@ -133,7 +133,7 @@ def test_a_fault_in_a_rule_is_told_with_its_place(line: str, place: str, found: 
         ({"rules": ["none"]}, '"rules"'),
         ({"constraints": ["cage 3"]}, "0 cells"),
         ({"other": 1}, "'other'"),
-        ({"rows": [[5, None, None, None]] * 4}, "'5'|5 is no value"),
+        ({"rows": [[5, None, None, None]] * 4}, "symbol 5 is out of range"),
     ],
 )
 def test_a_fault_in_json_is_one_line(change: dict[str, object], found: str) -> None:
