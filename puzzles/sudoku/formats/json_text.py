@@ -20,6 +20,7 @@ from puzzles.sudoku.formats.reading import NO_CELL, Reading, framed, made, numbe
 from puzzles.sudoku.graph import Colouring
 from puzzles.sudoku.puzzle import MAX_ORDER, MIN_ORDER, NO_BOXES, Sudoku, require_boxes, require_order, usual_boxes
 from puzzles.sudoku.rules import RULES
+from puzzles.text.fields import Field
 from puzzles.text.format_table import MOST_PUZZLES, Entry
 from puzzles.text.json_texts import JsonText, is_json, marked, object_entries, object_text, text_value
 from puzzles.text.quoting import quoted
@@ -165,7 +166,7 @@ def _read(source: JsonText, data: Mapping[str, Any]) -> Reading:
     at, blacks = source.value("rows"), {*_places(source, "blacks")}
     frame = framed(
         [
-            [at._replace(text=_word(value) + NO_CELL * ((r, c) in blacks)) for c, value in enumerate(row)]
+            [Field(_word(value) + NO_CELL * ((r, c) in blacks), at.line, at.column) for c, value in enumerate(row)]
             for r, row in enumerate(rows)
         ],
         order,
@@ -186,6 +187,8 @@ def _read(source: JsonText, data: Mapping[str, Any]) -> Reading:
 
 def _word(value: Any) -> str:
     """The value of a cell as `framed` takes it."""
+    if value is None or type(value) is int:
+        return "null" if value is None else str(value)
     return NO_CELL if value == NO_CELL else json.dumps(value)
 
 

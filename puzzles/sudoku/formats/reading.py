@@ -42,6 +42,7 @@ def framed(
 ) -> Frame:
     """The grids in rows of fields, where NO_CELL is no cell and behind a value says that it is black; PuzzleError."""
     inside = {(r + a, c + b) for r, c in corners for a in range(order) for b in range(order)}
+    known: dict[str, int] = {}
     values, outside, blacks = {}, [], []
     for place, at in (((r, c), at) for r, row in enumerate(rows) for c, at in enumerate(row)):
         text = at.text.lower()
@@ -53,7 +54,9 @@ def framed(
         else:
             if text.endswith(NO_CELL):
                 blacks.append(place)
-            values[place] = value_of(at._replace(text=text.removesuffix(NO_CELL)), order, convention), at
+            if text not in known:
+                known[text] = value_of(at._replace(text=text.removesuffix(NO_CELL)), order, convention)
+            values[place] = known[text], at
     return Frame(order, values, convention.first, convention.note, tuple(outside), tuple(blacks), corners)
 
 
