@@ -105,6 +105,26 @@ def box(pen: Pen, corner: Point, width: float, height: float, tip: str = "") -> 
     return Path(pen, ((x, y), (x + width, y), (x + width, y + height), (x, y + height)), closed=True, tip=tip)
 
 
+class GridPage:
+    """Where square cells stand below a title; `size`: a cell's side; `rim`: the width of what is beside them."""
+
+    MARGIN, TOP, NARROWEST = 20.0, 48.0, 330.0
+    """The title needs the least width."""
+
+    def __init__(self, rows: int, columns: int, size: float, rim: float = 0.0) -> None:
+        self.size = size
+        self.width = max(columns * size + 2 * self.MARGIN + 2 * rim, self.NARROWEST)
+        self.left = (self.width - columns * size) / 2
+        self.top = self.TOP + rim
+        self.bottom = self.top + rows * size + rim + self.MARGIN
+
+    def corner(self, place: tuple[int, int]) -> Point:
+        return self.left + place[1] * self.size, self.top + place[0] * self.size
+
+    def middle(self, place: tuple[float, float]) -> Point:
+        return self.left + (place[1] + 0.5) * self.size, self.top + (place[0] + 0.5) * self.size
+
+
 def note(text: str, at: Point) -> Words:
     """A word of a legend, which begins there."""
     return Words(text, at, WORDS, anchor="start")

@@ -7,13 +7,9 @@ from itertools import product
 
 from puzzles.errors import PuzzleError
 from puzzles.kakuro.puzzle import Kakuro
-from puzzles.picture import INK, Pen, Picture, Point, Shape, Words, box, line, titled
+from puzzles.picture import INK, GridPage, Pen, Picture, Shape, Words, box, line, titled
 
 CELL = 40.0
-MARGIN, TOP = 20.0, 48.0
-NARROWEST = 330.0
-"""The title needs it."""
-
 WHITE, GREY = Pen(INK, 1.4, "#ffffff"), Pen(INK, 1.4, "#d4d4d4")
 SLASH = Pen(INK, 1.0)
 DIGIT, CLUE, SUM = 22.0, 12.0, 17.0
@@ -25,22 +21,14 @@ def picture(puzzle: Kakuro, board: Sequence[int] | None = None) -> Picture:
     if len(digits) != len(puzzle.cells):
         raise PuzzleError("the board does not fit the puzzle", f"{len(puzzle.cells)} digits, 0 for an open cell")
     shift = 1 if puzzle.square else 0
-    columns, rows = puzzle.columns + shift, puzzle.rows + shift
-    width = max(columns * CELL + 2 * MARGIN, NARROWEST)
-    left = (width - columns * CELL) / 2
-
-    def corner(row: int, column: int) -> Point:
-        return left + column * CELL, TOP + row * CELL
-
-    def middle(row: int, column: int) -> Point:
-        return left + (column + 0.5) * CELL, TOP + (row + 0.5) * CELL
-
+    rows, columns = puzzle.rows + shift, puzzle.columns + shift
+    page = GridPage(rows, columns, CELL)
     cells = [(row + shift, column + shift) for row, column in puzzle.cells]
     shapes: list[Shape] = []
     if not puzzle.square:
         black = sorted({*product(range(rows), range(columns))}.difference(cells))
-        shapes += [box(GREY, corner(row, column), CELL, CELL) for row, column in black]
-    shapes += [box(WHITE, corner(row, column), CELL, CELL) for row, column in cells]
+        shapes += [box(GREY, page.corner(place), CELL, CELL) for place in black]
+    shapes += [box(WHITE, page.corner(place), CELL, CELL) for place in cells]
     slashed = set()
     for run in puzzle.runs:
         row, column = cells[run.cells[0]]
@@ -48,17 +36,16 @@ def picture(puzzle: Kakuro, board: Sequence[int] | None = None) -> Picture:
         text = "?" if run.clue is None else str(run.clue)
         if puzzle.square:
             place = (place[0], 0) if run.across else (0, place[1])
-            shapes.append(Words(text, middle(*place), SUM))
+            shapes.append(Words(text, page.middle(place), SUM))
             continue
-        x, y = corner(*place)
+        x, y = page.corner(place)
         if place not in slashed:
             slashed.add(place)
             shapes.append(line(SLASH, (x, y), (x + CELL, y + CELL)))
         at = (x + 0.71 * CELL, y + 0.27 * CELL) if run.across else (x + 0.29 * CELL, y + 0.73 * CELL)
         shapes.append(Words(text, at, CLUE))
-    for (row, column), digit, given in zip(cells, digits, puzzle.givens, strict=True):
+    for place, digit, given in zip(cells, digits, puzzle.givens, strict=True):
         if digit:
-            shapes.append(Words(str(digit), middle(row, column), DIGIT, bold=bool(given)))
+            shapes.append(Words(str(digit), page.middle(place), DIGIT, bold=bool(given)))
     about = f"digits 1 to {puzzle.values}; white cells in a row have the sum before them, and no digit twice"
-    title = ", ".join(part for part in puzzle.title.split(", ") if not part.endswith(" runs"))  # players count no runs
-    return titled(width, TOP + rows * CELL + MARGIN, title, about, shapes)
+    return titled(page.width, page.bottom, puzzle.title, about, shapes)

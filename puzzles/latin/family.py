@@ -7,12 +7,12 @@ from collections.abc import Mapping
 
 from puzzles.by_hand import ANY, GRADE_PARAMETER, GRADES
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Example, Puzzle, Rules, bundled, own
+from puzzles.family import Example, Puzzle, Rules, bundled, own
 from puzzles.groups import About, Generator, Preset, PriorKind, Priors, Showcase, Size
 from puzzles.latin import checker, picture
 from puzzles.latin.by_hand import LatinByHand
 from puzzles.latin.editing import EDITOR
-from puzzles.latin.formats import FORMATS, json_text, plain
+from puzzles.latin.formats import FORMATS, json_text
 from puzzles.latin.grouped_family import GroupedFamily
 from puzzles.latin.puzzle import FEWEST, MAX_ORDER, LatinSquare
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
@@ -47,10 +47,6 @@ class LatinFamily(GroupedFamily[LatinSquare]):
     json_module = json_text
     checker_module = checker
     picture_module = picture
-
-    def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
-        """One text a row, as in the format `grid`."""
-        return plain.rows_of(self.own(puzzle), board)
 
 
 def generator_settings(parameters: Mapping[str, Value]) -> tuple[int, int, bool, str]:

@@ -32,6 +32,8 @@ class Grouped(ABC):
     """
 
     family: ClassVar[str]
+    blacks: tuple[int, ...] = ()
+    """Cells that are black, all of them given."""
     order: int
     grid: tuple[int, ...]
     first_symbol: int

@@ -7,6 +7,7 @@ from typing import Any, Generic, cast
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, FolderFamily, Puzzle
+from puzzles.latin.formats import plain
 from puzzles.latin.grouped import HOLE, SomeGrouped
 from puzzles.peers import Constraints, Line
 
@@ -36,3 +37,8 @@ class GroupedFamily(FolderFamily[SomeGrouped], Generic[SomeGrouped]):
             domains=tuple(range(one.order) if value == HOLE else (value,) for value in one.grid),
             lines=tuple(Line(group.cells) for group in one.groups),
         )
+
+    def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
+        """One text a row of the frame, as in the format `grid`."""
+        one = self.own(puzzle)
+        return plain.rows_of(one, board, one.blacks)

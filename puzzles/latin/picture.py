@@ -7,31 +7,18 @@ from itertools import product
 
 from puzzles.latin.grouped import HOLE, Grouped
 from puzzles.latin.puzzle import LatinSquare
-from puzzles.picture import INK, Pen, Picture, Point, Shape, Words, line, titled
+from puzzles.picture import INK, GridPage, Pen, Picture, Point, Shape, Words, line, titled
 
 CELL = 32.0
-MARGIN, TOP = 20.0, 48.0
-NARROWEST = 330.0
-"""The title needs it."""
-
 EDGE, THIN = Pen(INK, 2.4), Pen("#777777", 0.8)
 
 
-class Page:
-    """Where cells stand; `rim`: the width of what is beside them."""
+class Page(GridPage):
+    """Of a puzzle of groups, with its lines and values."""
 
     def __init__(self, puzzle: Grouped, rim: float = 0.0) -> None:
+        super().__init__(puzzle.rows, puzzle.columns, CELL, rim)
         self.puzzle = puzzle
-        self.width = max(puzzle.columns * CELL + 2 * MARGIN + 2 * rim, NARROWEST)
-        self.left = (self.width - puzzle.columns * CELL) / 2
-        self.top = TOP + rim
-        self.bottom = self.top + puzzle.rows * CELL + rim
-
-    def corner(self, place: tuple[int, int]) -> Point:
-        return self.left + place[1] * CELL, self.top + place[0] * CELL
-
-    def middle(self, place: tuple[float, float]) -> Point:
-        return self.left + (place[1] + 0.5) * CELL, self.top + (place[0] + 0.5) * CELL
 
     def lines(self, areas: Sequence[object]) -> Iterator[Shape]:
         """Thin lines between cells, thick ones around them and between areas, each as long as it stays the same."""
@@ -64,4 +51,4 @@ def picture(square: LatinSquare, board: Sequence[int] | None = None) -> Picture:
     page = Page(square)
     about = f"symbols {square.first_symbol} to {square.last_symbol}; each once in every row and column"
     shapes = [*page.lines([None] * len(grid)), *page.values(grid)]
-    return titled(page.width, page.bottom + MARGIN, square.title, about, shapes)
+    return titled(page.width, page.bottom, square.title, about, shapes)

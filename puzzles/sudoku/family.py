@@ -19,7 +19,7 @@ from puzzles.peers import CP_SAT, SAT, Constraints, Line
 from puzzles.sudoku import checker, picture
 from puzzles.sudoku.by_hand import SudokuByHand
 from puzzles.sudoku.editing import EDITOR
-from puzzles.sudoku.formats import FORMATS, dimacs, grid, json_text
+from puzzles.sudoku.formats import FORMATS, dimacs, json_text
 from puzzles.sudoku.graph import Colouring
 from puzzles.sudoku.puzzle import MAX_ORDER, NO_BOXES, Sudoku, usual_boxes
 from puzzles.sudoku.rules import RULES
@@ -124,7 +124,7 @@ class SudokuFamily(GroupedFamily[Sudoku]):
     def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
         """One text a row of the frame, as in the format `grid`, or of a graph's sheet."""
         one = self.own(puzzle)
-        return dimacs.rows_of(one, board) if isinstance(one, Colouring) else grid.rows_of(one, board)
+        return dimacs.rows_of(one, board) if isinstance(one, Colouring) else super().notation(puzzle, board)
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from puzzles.latin.picture import CELL, MARGIN, Page
+from puzzles.latin.picture import CELL, Page
 from puzzles.picture import INK, Circle, Path, Pen, Picture, Shape, Words, box, line, note, titled
 from puzzles.sudoku import graph_picture
 from puzzles.sudoku.constraints import Constraint, Place
@@ -33,9 +33,9 @@ def picture(puzzle: Sudoku, board: Sequence[int] | None = None) -> Picture:
         shapes += _mark(page, one)
     shapes += page.values(grid, {*puzzle.blacks})
     hidden = [RULES[name].words for name in puzzle.rules if name not in ("diagonals", "windows", "stretches")]
-    shapes += [note(words, (MARGIN, page.bottom + MARGIN + 18.0 * at)) for at, words in enumerate(hidden)]
+    shapes += [note(words, (page.MARGIN, page.bottom + 18.0 * at)) for at, words in enumerate(hidden)]
     about = f"values {puzzle.first_symbol} to {puzzle.last_symbol}; {puzzle.variant.rule}"
-    return titled(page.width, page.bottom + MARGIN + 18.0 * len(hidden), puzzle.title, about, shapes)
+    return titled(page.width, page.bottom + 18.0 * len(hidden), puzzle.title, about, shapes)
 
 
 def _below(page: Page, puzzle: Sudoku) -> Iterator[Shape]:

@@ -49,16 +49,6 @@ class LatinFormats(GroupedFormats[LatinSquare]):
     def read(self, text: str) -> LatinSquare:
         return to_puzzle(self.read_unchecked(text), as_written=True)
 
-    def read_board(self, puzzle: LatinSquare, text: str) -> tuple[int, ...]:
-        """The board in the text, 0-based, -1 = open; repeated symbols and changed givens are left to the checker.
-
-        Where the text admits both ways of writing symbols, the puzzle's own is assumed.
-        """
-        reading = self.read_unchecked(text, puzzle.first_symbol)
-        if reading.form.order != puzzle.order:
-            raise reading.fields[0].error(f"the board has order {reading.form.order}", f"{puzzle.order}, as the puzzle")
-        return reading.values
-
 
 FORMATS = LatinFormats(
     Format(

@@ -26,6 +26,19 @@ class GroupedFormats(
         """The puzzle in the text; PuzzleError if it holds several, or none that is valid."""
         return to_puzzle(self.read_unchecked(text))
 
+    def read_board(self, puzzle: SomeGrouped, text: str) -> tuple[int, ...]:
+        """The board in the text, 0-based, -1 = open; repeated values and changed givens are left to the checker.
+
+        Where the text admits both ways of writing symbols, the puzzle's own is assumed.
+        """
+        reading = self.read_unchecked(text, puzzle.first_symbol)
+        form = reading.form
+        if form.places != puzzle.places or form.order != puzzle.order:
+            found = f"the board is {form.rows} x {form.columns} of {len(reading.values)} cells"
+            expected = f"{puzzle.rows} x {puzzle.columns} of {len(puzzle.grid)}, as the puzzle"
+            raise reading.fields[0].error(found, expected)
+        return reading.values
+
     def write(self, puzzle: SomeGrouped, name: str, board: Board | None) -> str:
         """The puzzle, with the board filled in if there is one, in the named format."""
         return self.writer(name)(puzzle, puzzle.filled(board))

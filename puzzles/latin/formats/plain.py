@@ -8,7 +8,7 @@ symbols are written; without it, that is found out.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -29,7 +29,7 @@ from puzzles.latin.formats.rows import (
     require_square,
     starts_of,
 )
-from puzzles.latin.grouped import HOLE
+from puzzles.latin.grouped import HOLE, Grouped
 from puzzles.latin.puzzle import MAX_ORDER, LatinSquare, require_order
 from puzzles.text.arrays import is_bracketed
 from puzzles.text.fields import Field
@@ -40,6 +40,9 @@ from puzzles.text.separated import texts_of
 SYMBOL = "a symbol as a number or letter, or . _ * - 0 -1 for a hole"
 BOXES_UNSEEN = "read as a Latin square: boxes are not looked at"
 """The note on a grid that could be a Sudoku."""
+
+NO_CELL = "x"
+"""What stands for a place without a cell; behind a value it says that the cell is black."""
 
 LOOKED_AT = 4_000
 """Characters that decide on the format: the heads of all formats are shorter."""
@@ -178,11 +181,17 @@ def write(square: LatinSquare, grid: tuple[int, ...]) -> str:
     return "\n".join([*head, *rows_of(square, grid)]) + "\n"
 
 
-def rows_of(square: LatinSquare, grid: Sequence[int]) -> list[str]:
-    """The rows of the grid (0-based, -1 = hole), one text each, columns aligned, `.` for a hole."""
-    n, width = square.order, len(str(square.last_symbol))
-    words = ["." if value == HOLE else square.symbol(value) for value in grid]
-    return [" ".join(word.rjust(width) for word in words[row * n : row * n + n]) for row in range(n)]
+def rows_of(puzzle: Grouped, grid: Sequence[int], blacks: Collection[int] = ()) -> list[str]:
+    """The rows of the grid (0-based, -1 = hole), one text each, columns aligned, `.` for a hole.
+
+    NO_CELL for what is no cell, and behind the value of a black one.
+    """
+    words = ["." if value == HOLE else puzzle.symbol(value) for value in grid]
+    for cell in blacks:
+        words[cell] += NO_CELL
+    width = max([len(str(puzzle.last_symbol)), *map(len, words)])
+    cells = [[puzzle.cell_at.get((row, column)) for column in range(puzzle.columns)] for row in range(puzzle.rows)]
+    return [" ".join((NO_CELL if cell is None else words[cell]).rjust(width) for cell in row) for row in cells]
 
 
 def _lines(text: str) -> tuple[list[Field], int | None]:

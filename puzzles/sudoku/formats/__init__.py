@@ -27,18 +27,13 @@ class SudokuFormats(GroupedFormats[Sudoku]):
     example = "a Sudoku in any known format"
 
     def read_board(self, puzzle: Sudoku, text: str) -> tuple[int, ...]:
-        """The board in the text, 0-based, -1 = open; repeated values and changed givens are left to the checker."""
-        if isinstance(puzzle, Colouring) and not self.likeness(text):
+        if not isinstance(puzzle, Colouring):
+            return super().read_board(puzzle, text)
+        if not self.likeness(text):
             return dimacs.read_board(puzzle, text)
-        reading = self.read_unchecked(text, puzzle.first_symbol)
-        if isinstance(puzzle, Colouring):
-            if not isinstance(reading.form, Colouring) or reading.form.edges != puzzle.edges:
-                raise reading.fields[0].error("another graph", puzzle.title)
-            return reading.values
-        if reading.form.places != puzzle.places or reading.form.order != puzzle.order:
-            found = f"the board is {reading.form.rows} x {reading.form.columns} of {len(reading.values)} cells"
-            expected = f"{puzzle.rows} x {puzzle.columns} of {len(puzzle.grid)}, as the puzzle"
-            raise reading.fields[0].error(found, expected)
+        reading = self.read_unchecked(text)
+        if not isinstance(reading.form, Colouring) or reading.form.edges != puzzle.edges:
+            raise reading.fields[0].error("another graph", puzzle.title)
         return reading.values
 
 

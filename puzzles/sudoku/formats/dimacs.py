@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from puzzles.errors import PuzzleError
+from puzzles.latin.formats.plain import NO_CELL
 from puzzles.latin.formats.rows import value_of
 from puzzles.latin.grouped import HOLE
-from puzzles.sudoku.formats.reading import NO_CELL, Reading, refused
+from puzzles.sudoku.formats.reading import Reading, refused
 from puzzles.sudoku.graph import (
     MOST_EDGES,
     Colouring,

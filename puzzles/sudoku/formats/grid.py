@@ -18,7 +18,6 @@ from puzzles.latin.formats.rows import divide as divide_rows
 from puzzles.latin.grouped import HOLE
 from puzzles.sudoku.constraints import KINDS, Place, cells_of, keyword, read_constraint, written
 from puzzles.sudoku.formats.reading import (
-    NO_CELL,
     Frame,
     Reading,
     framed,
@@ -288,28 +287,11 @@ def write(puzzle: Sudoku, grid: Sequence[int]) -> str:
         lines.append(f"# symbols 0 to {puzzle.order - 1}")
     if len(puzzle.corners) > 1:
         lines.append("grids: " + " ".join(f"r{row + 1}c{column + 1}" for row, column in puzzle.corners))
-    lines += rows_of(puzzle, grid)
+    lines += plain.rows_of(puzzle, grid, puzzle.blacks)
     if puzzle.regions:
         lines += ["regions:", *region_rows(puzzle)]
     lines += puzzle.rules
     return "\n".join([*lines, *(written(one, puzzle.places) for one in puzzle.constraints)]) + "\n"
-
-
-def rows_of(puzzle: Sudoku, grid: Sequence[int]) -> list[str]:
-    """The rows of the frame, one text each, columns aligned, `.` for a hole and `x` for what is no cell."""
-    blacks = {*puzzle.blacks}
-    words = [
-        "." if value == HOLE else f"{value + puzzle.first_symbol}{NO_CELL if cell in blacks else ''}"
-        for cell, value in enumerate(grid)
-    ]
-    width = max([len(str(puzzle.last_symbol)), *map(len, words)])
-    return [
-        " ".join(
-            (words[puzzle.cell_at[row, column]] if (row, column) in puzzle.cell_at else NO_CELL).rjust(width)
-            for column in range(puzzle.columns)
-        )
-        for row in range(puzzle.rows)
-    ]
 
 
 def region_rows(puzzle: Sudoku) -> list[str]:

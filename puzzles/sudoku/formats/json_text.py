@@ -13,10 +13,11 @@ from typing import Any
 
 from puzzles.errors import PuzzleError
 from puzzles.latin.formats.json_text import OWN
+from puzzles.latin.formats.plain import NO_CELL
 from puzzles.latin.formats.rows import to_puzzle
 from puzzles.latin.grouped import HOLE
 from puzzles.sudoku.constraints import Place, read_constraint, written
-from puzzles.sudoku.formats.reading import NO_CELL, Reading, framed, made, numbered_regions, refused
+from puzzles.sudoku.formats.reading import Reading, framed, made, numbered_regions, refused
 from puzzles.sudoku.graph import Colouring
 from puzzles.sudoku.puzzle import MAX_ORDER, MIN_ORDER, NO_BOXES, Sudoku, require_boxes, require_order, usual_boxes
 from puzzles.sudoku.rules import RULES

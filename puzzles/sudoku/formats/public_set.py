@@ -9,10 +9,11 @@ import re
 from collections.abc import Sequence
 
 from puzzles.errors import PuzzleError
+from puzzles.latin.formats.plain import NO_CELL
 from puzzles.latin.formats.rows import PLAIN, data_lines, value_of
 from puzzles.latin.grouped import HOLE
 from puzzles.sudoku.constraints import Constraint, Place
-from puzzles.sudoku.formats.reading import NO_CELL, Frame, Reading, framed, made, numbered_regions, refused
+from puzzles.sudoku.formats.reading import Frame, Reading, framed, made, numbered_regions, refused
 from puzzles.sudoku.puzzle import MAX_ORDER, usual_boxes
 from puzzles.text.fields import Field
 from puzzles.text.format_table import Entry, parts_at

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from puzzles.errors import PuzzleError
+from puzzles.latin.formats.plain import NO_CELL
 from puzzles.latin.formats.rows import PLAIN, Convention, value_of
 from puzzles.latin.formats.rows import Reading as ReadingOf
 from puzzles.latin.grouped import HOLE
@@ -13,10 +14,6 @@ from puzzles.sudoku.constraints import KINDS, Constraint, Place
 from puzzles.sudoku.puzzle import NO_BOXES, Sudoku
 from puzzles.text.fields import NOWHERE, Field
 from puzzles.text.quoting import quoted
-
-NO_CELL = "x"
-"""What stands for a place without a cell; behind a value it says that the cell is black."""
-
 
 Reading = ReadingOf[Sudoku]
 

@@ -171,7 +171,7 @@ def test_a_board_of_another_order_is_refused_with_its_place() -> None:
     with pytest.raises(PuzzleError) as caught:
         FAMILY.parse_board(LatinSquare(3, (-1,) * 9), "# mine\n  1 2\n  2 1")
     assert (caught.value.line, caught.value.column) == (2, 3)
-    assert caught.value.message == "the board has order 2; expected 3, as the puzzle"
+    assert caught.value.message == "the board is 2 x 2 of 4 cells; expected 3 x 3 of 9, as the puzzle"
 
 
 def test_unknown_formats_and_shapes_are_refused() -> None:
