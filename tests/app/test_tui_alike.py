@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from drivers.command_line import invoke
 from drivers.fake_engine import make_app, screen_text, wait_for, wait_for_texts
+from drivers.sudoku_texts import GRID
 from textual import events
 from textual.pilot import Pilot
 
@@ -19,16 +20,6 @@ from tui.screens.edit import EditScreen
 from tui.screens.opening import AlikeDialog
 from tui.screens.puzzles import PuzzlesScreen
 
-NINE = """\
-53..7....
-6..195...
-.98....6.
-8...6...3
-4..8.3..1
-7...2...6
-.6....28.
-...419..5
-....8..79"""
 SIX = "1 . . . . .\n. . 2 . . .\n. . . . 3 .\n. 4 . . . .\n. . . 5 . .\n. . . . . 6\n"
 OTHER = "3" + SIX[1:]
 QUESTION = "A Sudoku or a Latin square"
@@ -65,7 +56,7 @@ async def test_a_pasted_grid_is_asked_for_once(path: Path, key: str, name: str, 
     app = make_app(first="home", settings=path)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        await paste(app, NINE)
+        await paste(app, GRID)
         await wait_for_texts(pilot, QUESTION, "Sudoku", "Latin square", "Settings (F8) change it")
         await pilot.press(key)
         await wait_for(pilot, lambda: title(app) == read)
@@ -86,7 +77,7 @@ async def test_without_an_answer_it_is_what_it_looks_like_until_the_app_is_left(
     app = make_app(first="home", settings=path)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        await paste(app, NINE)
+        await paste(app, GRID)
         await wait_for(pilot, lambda: asked(app))
         await pilot.press("escape")
         await wait_for(pilot, lambda: title(app) == "Sudoku 9 x 9")
@@ -98,9 +89,9 @@ async def test_without_an_answer_it_is_what_it_looks_like_until_the_app_is_left(
 @pytest.mark.parametrize(
     ("text", "read"),
     [
-        (f"# latin\n{NINE}", "Latin square 9 x 9"),
-        (f"boxes 3 x 3\n{NINE}", "Sudoku 9 x 9"),
-        (NINE.replace("\n", ""), "Sudoku 9 x 9"),
+        (f"# latin\n{GRID}", "Latin square 9 x 9"),
+        (f"boxes 3 x 3\n{GRID}", "Sudoku 9 x 9"),
+        (GRID.replace("\n", ""), "Sudoku 9 x 9"),
         ("1 2 . .\n2 1 . .\n. . . .\n. . . .\n", "Latin square 4 x 4"),
         ("1 . .\n. 2 .\n. . .\n", "Latin square 3 x 3"),
     ],
@@ -166,7 +157,7 @@ async def test_a_settings_file_that_can_not_be_written_is_said_once(tmp_path: Pa
     app = make_app(first="home", settings=tmp_path / "file" / "settings.toml")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        await paste(app, NINE)
+        await paste(app, GRID)
         await wait_for(pilot, lambda: asked(app))
         await pilot.press("l")
         await wait_for(pilot, lambda: title(app) == "Latin square 9 x 9")
@@ -177,7 +168,7 @@ async def test_a_settings_file_that_can_not_be_written_is_said_once(tmp_path: Pa
 def test_the_command_line_takes_a_sudoku_and_names_the_other_reading(tmp_path: Path) -> None:
     file = tmp_path / "nine.txt"
     words = 'a first line "# latin" makes it a Latin square'
-    for text, said in ((NINE, True), (f"# sudoku\n{NINE}", False), (NINE.replace("\n", ""), False)):
+    for text, said in ((GRID, True), (f"# sudoku\n{GRID}", False), (GRID.replace("\n", ""), False)):
         file.write_text(text + "\n")
         answer = invoke("check", str(file))
         assert answer.exit_code == 0

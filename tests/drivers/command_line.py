@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from click.testing import CliRunner, Result
+from drivers.sudoku_texts import VALUES
 
 from tui.commands.root import cli
 
@@ -51,7 +52,7 @@ KAKURO = "3,3\n*,C4,C6\nF3,?,?\nF7,?,?\n"
 
 KAKURO_SOLUTION = [1, 2, 3, 4]
 
-SUDOKU = "# sudoku\n53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n"
+SUDOKU = f"# sudoku\n{VALUES}\n"
 SUDOKU_SOLUTION = [
     int(value) - 1 for value in "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 ]

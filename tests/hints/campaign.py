@@ -8,7 +8,6 @@ line of figures; exit code 1 at the first fault, with the puzzle.
 
 from __future__ import annotations
 
-import argparse
 import re
 import sys
 import time
@@ -29,6 +28,7 @@ from puzzles.kakuro.puzzle import Kakuro
 from puzzles.latin.puzzle import LatinSquare
 from puzzles.registry import get_family
 
+from .command import main
 from .oracle import FaultError, Judge
 from .sources import puzzle_and_solution
 
@@ -215,19 +215,5 @@ def run(seed: int, puzzles: int, first: int = 0) -> Figures:
     return figures
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.hints.campaign", description=__doc__)
-    parser.add_argument("--puzzles", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--first", type=int, default=0, help="number of the first puzzle")
-    chosen = parser.parse_args()
-    try:
-        print(run(chosen.seed, chosen.puzzles, chosen.first).line())
-    except FaultError as fault:
-        print(fault, file=sys.stderr)
-        return 1
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main("campaign", __doc__, lambda *chosen: run(*chosen).line()))

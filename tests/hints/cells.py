@@ -9,7 +9,6 @@ figures; exit code 1 at the first fault, with the puzzle.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections import Counter
 from dataclasses import dataclass, field
@@ -32,6 +31,7 @@ from puzzles.sudoku.techniques import LEVELS, CellsPosition
 from puzzles.sudoku.variants import GRAPH
 
 from .cells_rules import CellsRules
+from .command import main
 from .oracle import FaultError, Judge
 
 HAND = SudokuByHand()
@@ -169,19 +169,5 @@ def run(seed: int, puzzles: int, first: int = 0, largest: int = 9, every: int = 
     return figures
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.hints.cells", description=__doc__)
-    parser.add_argument("--puzzles", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--first", type=int, default=0, help="number of the first puzzle")
-    chosen = parser.parse_args()
-    try:
-        print(run(chosen.seed, chosen.puzzles, chosen.first, every=10).line())
-    except FaultError as fault:
-        print(fault, file=sys.stderr)
-        return 1
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main("cells", __doc__, lambda *chosen: run(*chosen, every=10).line()))

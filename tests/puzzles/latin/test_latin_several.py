@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from drivers.latin_texts import squares
+from drivers.sudoku_texts import GRID, VALUES
 from hypothesis import given, settings
 
 from puzzles import registry
@@ -14,7 +15,6 @@ from puzzles.latin.puzzle import LatinSquare
 SQUARE = LatinSquare(3, (0, -1, 2, 1, 2, -1, -1, 0, 1))
 OTHER = LatinSquare(3, (-1, 0, 2, 0, 2, 1, 2, 1, 0))
 ROWS = "1 . 3\n2 3 .\n. 1 2\n"
-SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"  # Wikipedia's
 
 
 def all_of(text: str) -> list[LatinSquare]:
@@ -50,7 +50,7 @@ def test_grids_of_a_text_are_told_apart(text: str) -> None:
 
 
 def test_lines_that_are_each_a_grid_are_told_apart() -> None:
-    assert [one.holes for one in all_of(f"{SUDOKU}\n{SUDOKU}\n{SUDOKU}\n")] == [51] * 3
+    assert [one.holes for one in all_of(f"{VALUES}\n{VALUES}\n{VALUES}\n")] == [51] * 3
 
 
 def test_a_later_grid_that_is_damaged_is_one_too_and_names_its_line() -> None:
@@ -61,33 +61,32 @@ def test_a_later_grid_that_is_damaged_is_one_too_and_names_its_line() -> None:
     assert str(caught.value) == "<text>:5:4: row 1 has 2 fields; expected 3, as in the other rows"
 
 
-BOXES = "\n".join(SUDOKU[at : at + 9] for at in range(0, 81, 9))
-SPACED = [" ".join(row[at : at + 3] for at in (0, 3, 6)) for row in BOXES.split("\n")]
+SPACED = [" ".join(row[at : at + 3] for at in (0, 3, 6)) for row in GRID.split("\n")]
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "\n\n".join(BOXES[at : at + 29] for at in (0, 30, 60)),  # bands
+        "\n\n".join(GRID[at : at + 29] for at in (0, 30, 60)),  # bands
         "\n".join(SPACED),
         "\n".join([*SPACED[:3], "", *SPACED[3:6], "", *SPACED[6:]]),
         "\n".join([*SPACED[:3], "---+---+---", *SPACED[3:6], "---+---+---", *SPACED[6:]]).replace(" ", "|"),
         "\n".join(" | ".join(" ".join(box) for box in row.split()) for row in SPACED),
-        "\n".join("|" + "|".join(row) + "|" for row in BOXES.split("\n")),
-        "\n".join(";".join(row).replace(".", "") for row in BOXES.split("\n")),
-        "\n".join(",".join(f'"{one}"' for one in row).replace(".", "") for row in BOXES.split("\n")),
-        "\n".join(str([int(one) if one != "." else 0 for one in row]) for row in BOXES.split("\n")),
-        str([[int(one) if one != "." else 0 for one in row] for row in BOXES.split("\n")]),
-        "grid = np.array([" + ",\n".join(str(list(row)) for row in BOXES.split("\n")) + "])",
-        f"9\n{BOXES}",
-        "9\n" + "\n".join(" ".join(row) for row in BOXES.split("\n")),
-        BOXES.translate(str.maketrans("123456789", "ABCDEFGHI")),
-        BOXES.translate(str.maketrans("123456789", "abcdefghi")),
-        "\n".join(" ".join(row) for row in BOXES.translate(str.maketrans("123456789", "ABCDEFGHI")).split("\n")),
+        "\n".join("|" + "|".join(row) + "|" for row in GRID.split("\n")),
+        "\n".join(";".join(row).replace(".", "") for row in GRID.split("\n")),
+        "\n".join(",".join(f'"{one}"' for one in row).replace(".", "") for row in GRID.split("\n")),
+        "\n".join(str([int(one) if one != "." else 0 for one in row]) for row in GRID.split("\n")),
+        str([[int(one) if one != "." else 0 for one in row] for row in GRID.split("\n")]),
+        "grid = np.array([" + ",\n".join(str(list(row)) for row in GRID.split("\n")) + "])",
+        f"9\n{GRID}",
+        "9\n" + "\n".join(" ".join(row) for row in GRID.split("\n")),
+        GRID.translate(str.maketrans("123456789", "ABCDEFGHI")),
+        GRID.translate(str.maketrans("123456789", "abcdefghi")),
+        "\n".join(" ".join(row) for row in GRID.translate(str.maketrans("123456789", "ABCDEFGHI")).split("\n")),
     ],
 )
 def test_one_grid_however_it_is_printed(text: str) -> None:
-    assert registry.read(text) == registry.read(SUDOKU)
+    assert registry.read(text) == registry.read(VALUES)
 
 
 @pytest.mark.parametrize(

@@ -4,20 +4,11 @@ from __future__ import annotations
 
 import pytest
 from drivers.command_line import invoke, one_line
+from drivers.sudoku_texts import GRID
 
 from puzzles import registry
 
-SUDOKU = """\
-53..7....
-6..195...
-.98....6.
-8...6...3
-4..8.3..1
-7...2...6
-.6....28.
-...419..5
-....8..79
-"""
+SUDOKU = GRID + "\n"
 NOTE = "read as a Latin square: boxes are not looked at"
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from drivers.lz_string import pack
+from drivers.sudoku_texts import VALUES
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,7 +19,6 @@ from puzzles.sudoku.puzzle import Sudoku
 from puzzles.text.lz_string import unpack
 
 LOAD = "https://www.f-puzzles.com/?load="
-CLUES = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
 def page(size: int = 9, clues: str = "", **more: Any) -> dict[str, Any]:
@@ -54,16 +54,16 @@ def test_a_long_text_is_unpacked_and_a_longer_one_refused() -> None:
 
 @pytest.mark.parametrize("head", [LOAD, "f-puzzles.com/?load=", "https://sudokupad.app/fpuzzles"])
 def test_a_link_is_the_puzzle(head: str) -> None:
-    puzzle = read(page(clues=CLUES, title="Of the day", author="somebody"), head)
-    assert puzzle == registry.read(f"# sudoku\n{CLUES}\n")
+    puzzle = read(page(clues=VALUES, title="Of the day", author="somebody"), head)
+    assert puzzle == registry.read(f"# sudoku\n{VALUES}\n")
     assert puzzle.note == "Of the day"
-    assert registry.read(json.dumps(page(clues=CLUES))) == puzzle
+    assert registry.read(json.dumps(page(clues=VALUES))) == puzzle
 
 
 def test_values_of_a_player_are_no_givens() -> None:
-    data = page(clues=CLUES)
+    data = page(clues=VALUES)
     data["grid"][0][2] = {"value": 4}
-    assert read(data) == read(page(clues=CLUES))
+    assert read(data) == read(page(clues=VALUES))
 
 
 def cells(*names: str) -> tuple[int, ...]:

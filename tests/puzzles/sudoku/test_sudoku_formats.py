@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from drivers.command_line import invoke
+from drivers.sudoku_texts import ROWS, VALUES
 
 from puzzles import registry
 from puzzles.errors import PuzzleError
@@ -17,9 +18,6 @@ from puzzles.sudoku.family import GENERATED
 from puzzles.sudoku.formats import FORMATS
 from puzzles.sudoku.instances import generate
 from puzzles.sudoku.puzzle import Sudoku
-
-VALUES = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-ROWS = [VALUES[at : at + 9] for at in range(0, 81, 9)]
 
 
 def boxed(rows: list[str], bar: str, rule: str, edge: str = "") -> str:
