@@ -368,3 +368,20 @@ class FolderFamily(Family, Generic[Own]):
 
     def judge(self, puzzle: Puzzle, board: Board) -> Verdict:
         return self.checker_module.judge(self.own(puzzle), board)
+
+
+class GivenValuesFamily(FolderFamily[Own], Generic[Own]):
+    """Of puzzles some of whose values are given, in the field that `given` names, a board of which has more of them."""
+
+    given: str
+
+    def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
+        return cast(tuple[int, ...], getattr(self.own(puzzle), self.given))
+
+    def continued(self, puzzle: Puzzle, board: Board) -> Own:
+        """The puzzle with all values of the board given; PuzzleError, the first fault, if they break a rule."""
+        faults = self.judge(puzzle, board).faults
+        if faults:
+            raise PuzzleError(faults[0], "a position without a fault")
+        one: Any = self.own(puzzle)
+        return cast(Own, replace(one, **{self.given: tuple(board)}))

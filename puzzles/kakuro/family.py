@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from puzzles.by_hand import ANY, GRADE_PARAMETER, GRADES
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Example, FolderFamily, Puzzle, Rules, bundled, own
+from puzzles.family import Board, Example, GivenValuesFamily, Puzzle, Rules, bundled, own
 from puzzles.groups import About, Generator, Preset, PriorKind, Priors, Showcase, Size
 from puzzles.kakuro import checker, picture
 from puzzles.kakuro.by_hand import KakuroByHand
@@ -90,22 +90,13 @@ def generator_settings(parameters: Mapping[str, Value]) -> GeneratorSettings:
     return GeneratorSettings(square, rows, columns, values, float(given["density"]), bool(given["unique"]), grade)
 
 
-class KakuroFamily(FolderFamily[Kakuro]):
+class KakuroFamily(GivenValuesFamily[Kakuro]):
+    given = "givens"
     puzzle_class = Kakuro
     table = FORMATS
     json_module = json_text
     checker_module = checker
     picture_module = picture
-
-    def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
-        return self.own(puzzle).givens
-
-    def continued(self, puzzle: Puzzle, board: Board) -> Kakuro:
-        """The puzzle with all digits of the board given; PuzzleError, the first fault, if they break a rule."""
-        faults = self.judge(puzzle, board).faults
-        if faults:
-            raise PuzzleError(faults[0], "a position without a fault")
-        return replace(self.own(puzzle), givens=tuple(board))
 
     def constraints(self, puzzle: Puzzle) -> Constraints:
         one = self.own(puzzle)

@@ -29,21 +29,17 @@ def picture(puzzle: Kakuro, board: Sequence[int] | None = None) -> Picture:
         black = sorted({*product(range(rows), range(columns))}.difference(cells))
         shapes += [box(GREY, page.corner(place), CELL, CELL) for place in black]
     shapes += [box(WHITE, page.corner(place), CELL, CELL) for place in cells]
-    slashed = set()
-    for run in puzzle.runs:
-        row, column = cells[run.cells[0]]
-        place = (row, column - 1) if run.across else (row - 1, column)
-        text = "?" if run.clue is None else str(run.clue)
-        if puzzle.square:
-            place = (place[0], 0) if run.across else (0, place[1])
-            shapes.append(Words(text, page.middle(place), SUM))
-            continue
+    for place, clues in puzzle.clues.items():
         x, y = page.corner(place)
-        if place not in slashed:
-            slashed.add(place)
+        if not puzzle.square:
             shapes.append(line(SLASH, (x, y), (x + CELL, y + CELL)))
-        at = (x + 0.71 * CELL, y + 0.27 * CELL) if run.across else (x + 0.29 * CELL, y + 0.73 * CELL)
-        shapes.append(Words(text, at, CLUE))
+        for across, clue in clues.items():
+            text = "?" if clue is None else str(clue)
+            if puzzle.square:
+                shapes.append(Words(text, page.middle(place), SUM))
+            else:
+                at = (x + 0.71 * CELL, y + 0.27 * CELL) if across else (x + 0.29 * CELL, y + 0.73 * CELL)
+                shapes.append(Words(text, at, CLUE))
     for place, digit, given in zip(cells, digits, puzzle.givens, strict=True):
         if digit:
             shapes.append(Words(str(digit), page.middle(place), DIGIT, bold=bool(given)))

@@ -77,6 +77,17 @@ class Kakuro:
         return f"r{row}c{column}"
 
     @cached_property
+    def clues(self) -> dict[tuple[int, int], dict[bool, int | None]]:
+        """By place of the drawn grid, margin included, the clues of the run below it (False) and right of it (True)."""
+        margin = 1 if self.square else 0
+        found: dict[tuple[int, int], dict[bool, int | None]] = {}
+        for run in self.runs:
+            row, column = self.cells[run.cells[0]]
+            place = (row + margin, column + margin - 1) if run.across else (row + margin - 1, column + margin)
+            found.setdefault(place, {})[run.across] = run.clue
+        return found
+
+    @cached_property
     def index(self) -> dict[tuple[int, int], int]:
         return {place: i for i, place in enumerate(self.cells)}
 

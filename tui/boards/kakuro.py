@@ -9,7 +9,6 @@ from puzzles.kakuro.puzzle import Kakuro
 from tui.boards.grid import BLACK, CLUE, SUM, Cell, GridDrawing, GridLayout
 
 CLUE_WIDTH = 5
-Place = tuple[int, int]
 
 
 def lay_out(puzzle: Puzzle, start: Board, *, plain: bool) -> GridLayout:
@@ -38,28 +37,19 @@ def lay_out(puzzle: Puzzle, start: Board, *, plain: bool) -> GridLayout:
     )
 
 
-def _sums(puzzle: Kakuro) -> dict[Place, Cell]:
+def _sums(puzzle: Kakuro) -> dict[tuple[int, int], Cell]:
     """The margin of the paper's form: column sums in row 0, row sums in column 0."""
-    margin = {(0, column): "" for column in range(puzzle.columns + 1)}
-    margin |= {(row, 0): "" for row in range(puzzle.rows + 1)}
-    for run in puzzle.runs:
-        row, column = puzzle.cells[run.cells[0]]
-        place = (row + 1, 0) if run.across else (0, column + 1)
-        margin[place] = _clue(run.clue)
-    return {place: Cell(text, SUM) for place, text in margin.items()}
+    margin = [*((0, column) for column in range(puzzle.columns + 1)), *((row + 1, 0) for row in range(puzzle.rows))]
+    return {place: Cell("".join(map(_clue, puzzle.clues.get(place, {}).values())), SUM) for place in margin}
 
 
-def _black(puzzle: Kakuro, *, plain: bool) -> dict[Place, Cell]:
+def _black(puzzle: Kakuro, *, plain: bool) -> dict[tuple[int, int], Cell]:
     """All black cells, with the clues of the runs that start beside or below them."""
-    clues: dict[Place, dict[bool, str]] = {}
-    for run in puzzle.runs:
-        row, column = puzzle.cells[run.cells[0]]
-        place = (row, column - 1) if run.across else (row - 1, column)
-        clues.setdefault(place, {})[run.across] = _clue(run.clue)
     blank = Cell(("#" if plain else "░") * CLUE_WIDTH, BLACK)
     fixed = dict.fromkeys({*product(range(puzzle.rows), range(puzzle.columns))}.difference(puzzle.cells), blank)
-    for place, of_it in clues.items():
-        fixed[place] = Cell(f"{of_it.get(False, ''):>2}\\{of_it.get(True, ''):<2}", CLUE)
+    for place, clues in puzzle.clues.items():
+        down, across = (_clue(clues[way]) if way in clues else "" for way in (False, True))
+        fixed[place] = Cell(f"{down:>2}\\{across:<2}", CLUE)
     return fixed
 
 

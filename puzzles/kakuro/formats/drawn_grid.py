@@ -90,12 +90,9 @@ def draw(puzzle: Kakuro, board: Sequence[int] | None = None) -> Drawing:
     margin = 1 if puzzle.square else 0
     digits = puzzle.givens if board is None else board
     rows = [[Square(False)] * (puzzle.columns + margin) for _ in range(puzzle.rows + margin)]
-    for run in puzzle.runs:
-        row, column = puzzle.cells[run.cells[0]]
-        if run.clue is not None:
-            r, c = (row + margin, column + margin - 1) if run.across else (row + margin - 1, column + margin)
-            across, down = (Clue(run.clue), None) if run.across else (rows[r][c].across, Clue(run.clue))
-            rows[r][c] = Square(False, 0, across, down)
+    for (row, column), clues in puzzle.clues.items():
+        across, down = (None if (one := clues.get(way)) is None else Clue(one) for way in (True, False))
+        rows[row][column] = Square(False, 0, across, down)
     for (row, column), digit in zip(puzzle.cells, digits, strict=True):
         rows[row + margin][column + margin] = Square(True, digit)
     return Drawing(tuple(map(tuple, rows)), puzzle.values, puzzle.square, puzzle.note)
