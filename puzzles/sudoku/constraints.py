@@ -27,22 +27,27 @@ class Constraint:
     value: int = 0
 
 
+COMBINATIONS, NEIGHBOURS, VIEWS, STRETCH = "combinations", "neighbours", "views", "stretch"
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A kind of constraint. `holds`: of the values of all its cells, as people see them, and its number.
 
-    `words`: what it says, with `{}` for the number. `least` and `most`: how many cells it has. `numbered`: it takes a
-    number. `distinct`: its values differ, so it is a group. `technique` and `level`: of a hint that goes by it.
+    `words`: what it says, with `{}` for the number, if it takes one. `least` and `most`: how many cells it has.
+    `distinct`: its values differ, so it is a group. `technique`: of a hint that goes by it.
     """
 
     words: str
     holds: Callable[[Sequence[int], int], bool]
     least: int = 2
     most: int = 1_000
-    numbered: bool = False
     distinct: bool = False
-    technique: str = ""
-    level: int = 1
+    technique: str = COMBINATIONS
+
+    @property
+    def numbered(self) -> bool:
+        return "{}" in self.words
 
 
 def _differ(values: Sequence[int], _: int = 0) -> bool:
@@ -55,6 +60,10 @@ def _difference(values: Sequence[int], _: int = 0) -> int:
 
 def _quotient(values: Sequence[int], number: int) -> bool:
     return max(values) == number * min(values) and min(values) > 0
+
+
+def _double(values: Sequence[int], _: int = 0) -> bool:
+    return max(values) == 2 * min(values)
 
 
 def _makes(values: Sequence[int], number: int) -> bool:
@@ -80,63 +89,32 @@ def _seen(values: Sequence[int], number: int) -> bool:
     return seen == number
 
 
-COMBINATIONS, NEIGHBOURS, PARITY, VIEWS, STRETCH = "combinations", "neighbours", "parity", "views", "stretch"
-
 KINDS: Mapping[str, Kind] = {
     "distinct": Kind("differ", _differ, distinct=True),
     "cage": Kind(
         "differ and add up to {}",
         lambda values, number: _differ(values) and sum(values) == number,
         least=1,
-        numbered=True,
         distinct=True,
-        technique=COMBINATIONS,
     ),
-    "sum": Kind(
-        "add up to {}",
-        lambda values, number: sum(values) == number,
-        least=1,
-        numbered=True,
-        technique=COMBINATIONS,
-    ),
-    "product": Kind(
-        "have the product {}",
-        lambda values, number: prod(values) == number,
-        least=1,
-        numbered=True,
-        technique=COMBINATIONS,
-    ),
-    "difference": Kind(
-        "differ by {}",
-        lambda values, number: _difference(values) == number,
-        most=2,
-        numbered=True,
-        technique=COMBINATIONS,
-    ),
-    "quotient": Kind("have the quotient {}", _quotient, most=2, numbered=True, technique=COMBINATIONS),
-    "makes": Kind("make {} by one sign", _makes, numbered=True, technique=COMBINATIONS),
+    "sum": Kind("add up to {}", lambda values, number: sum(values) == number, least=1),
+    "product": Kind("have the product {}", lambda values, number: prod(values) == number, least=1),
+    "difference": Kind("differ by {}", lambda values, number: _difference(values) == number, most=2),
+    "quotient": Kind("have the quotient {}", _quotient, most=2),
+    "makes": Kind("make {} by one sign", _makes),
     "less": Kind("rise from the first to the last", _rising, technique=NEIGHBOURS),
     "consecutive": Kind("are consecutive", lambda values, _: _difference(values) == 1, most=2, technique=NEIGHBOURS),
     "apart": Kind("are not consecutive", lambda values, _: _difference(values) != 1, most=2, technique=NEIGHBOURS),
-    "double": Kind(
-        "are one twice the other", lambda values, _: max(values) == 2 * min(values), most=2, technique=NEIGHBOURS
-    ),
+    "double": Kind("are one twice the other", _double, most=2, technique=NEIGHBOURS),
     "not-double": Kind(
-        "are not one twice the other", lambda values, _: max(values) != 2 * min(values), most=2, technique=NEIGHBOURS
+        "are not one twice the other", lambda values, _: not _double(values), most=2, technique=NEIGHBOURS
     ),
     "equal": Kind("are equal", lambda values, _: _difference(values) == 0, most=2, technique=NEIGHBOURS),
-    "even": Kind("are even", lambda values, _: all(value % 2 == 0 for value in values), least=1, technique=PARITY),
-    "odd": Kind("are odd", lambda values, _: all(value % 2 == 1 for value in values), least=1, technique=PARITY),
-    "stretch": Kind(
-        "are consecutive values in some order", _stretch, least=1, distinct=True, technique=STRETCH, level=2
-    ),
-    "arrow": Kind(
-        "the first is the sum of the others",
-        lambda values, _: values[0] == sum(values[1:]),
-        technique=COMBINATIONS,
-        level=2,
-    ),
-    "views": Kind("show {} from the first", _seen, least=1, numbered=True, technique=VIEWS, level=2),
+    "even": Kind("are even", lambda values, _: all(value % 2 == 0 for value in values), least=1),
+    "odd": Kind("are odd", lambda values, _: all(value % 2 == 1 for value in values), least=1),
+    "stretch": Kind("are consecutive values in some order", _stretch, least=1, distinct=True, technique=STRETCH),
+    "arrow": Kind("the first is the sum of the others", lambda values, _: values[0] == sum(values[1:])),
+    "views": Kind("show {} from the first", _seen, least=1, technique=VIEWS),
 }
 """All kinds, by the word that people write."""
 
