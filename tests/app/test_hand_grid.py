@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from drivers.cell_regions import region_of
+
 from puzzles import registry
 from puzzles.family import Puzzle
 from tui.boards.grid_board import GridBoard, spread_for_play
@@ -139,7 +141,7 @@ def test_arrows_go_to_the_next_cell_of_a_value_and_clicks_to_the_one_under_the_m
     assert [board.hand.beside(one) for one in ("right", "down", "left", "up")] == [1, 2, None, None]
     for one in (board, board_of(CROSS, size=(12, 3))):
         for index in range(4):
-            region = one.region_of(index)
+            region = region_of(one, index)
             assert one.hand.place_at(region.x + 1, region.y) == index
         assert one.hand.place_at(0, 0) is None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from drivers.cell_regions import region_of
 from drivers.themed_app import ThemedApp
 from textual.app import ComposeResult
 from textual.geometry import Region
@@ -129,7 +130,7 @@ async def test_only_changed_cells_are_refreshed(monkeypatch: pytest.MonkeyPatch)
         changed = list(app.start)
         changed[1] = 1
         board.show(changed)
-        assert seen == [board.region_of(1)]
+        assert seen == [region_of(board, 1)]
         assert seen[0].size == (3, 1)
         assert text_of(board)[1] == "│ 1 │ 2 │ 3 │"
 

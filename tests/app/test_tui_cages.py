@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from drivers.cell_regions import region_of
 from drivers.fake_engine import make_app, screen_text, wait_for, wait_for_texts
 from textual.pilot import Pilot
 
@@ -64,7 +65,7 @@ async def test_the_mouse_chooses_cells_and_leaves_them() -> None:
     app = make_app(first="edit")
     async with app.run_test(size=(80, 24)) as pilot:
         area = await cages(app, pilot)
-        spots = [area.board.region_of(place).offset + area.board.region.offset for place in range(3)]
+        spots = [region_of(area.board, place).offset + area.board.region.offset for place in range(3)]
         await pilot.mouse_down(offset=spots[0])
         await pilot.hover(offset=spots[1])
         await pilot.hover(offset=spots[2])

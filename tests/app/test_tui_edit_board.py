@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from drivers.cell_regions import region_of
 from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for, wait_for_texts
 from drivers.typed_grids import kakuro_keys
 from textual import events
@@ -124,7 +125,7 @@ async def test_a_board_is_painted_with_the_mouse_and_a_cell_made_black_by_a_seco
         screen = await board(app, pilot, "# samegame\n0 1 0 1\n1 0 1 0\n")
         one = area(screen).board
         await press(pilot, "2")
-        places = [one.region_of(place).offset + one.region.offset for place in (4, 5, 6)]
+        places = [region_of(one, place).offset + one.region.offset for place in (4, 5, 6)]
         await pilot.mouse_down(offset=places[0])
         await pilot.hover(offset=places[1])
         await pilot.mouse_up(offset=places[1])
@@ -135,7 +136,7 @@ async def test_a_board_is_painted_with_the_mouse_and_a_cell_made_black_by_a_seco
         await wait_for(pilot, lambda: area(screen).draft.family == "kakuro")
         await wait_for(pilot, lambda: screen.on_board)
         white = next(place for place in range(36) if area(screen).draft.shown(place).kind == "open")
-        where = one.region_of(white).offset + one.region.offset
+        where = region_of(one, white).offset + one.region.offset
         await pilot.click(offset=where)
         assert area(screen).pen.place == white
         await pilot.click(offset=where)
@@ -263,7 +264,7 @@ async def test_the_shape_of_a_kakuro_is_drawn_with_the_mouse_in_pairs_and_stages
         assert app.said == "Black cells come in pairs, as if turned upside down."
         columns, rows = here.draft.columns, here.draft.rows
         path = [columns + 1, columns + 2, columns + 3]
-        places = [here.board.region_of(place).offset + here.board.region.offset + Offset(1, 0) for place in path]
+        places = [region_of(here.board, place).offset + here.board.region.offset + Offset(1, 0) for place in path]
         await pilot.mouse_down(offset=places[0])
         for place in places[1:]:
             await pilot.hover(offset=place)

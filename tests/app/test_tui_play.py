@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from drivers.cell_regions import region_of
 from drivers.command_line import KAKURO, KAKURO_SOLUTION, LATIN, LATIN_SEVERAL, LATIN_SOLUTION
 from drivers.fake_engine import screen_text, wait_for, wait_for_texts
 from drivers.key_effects import changes, fingerprint
@@ -73,7 +74,7 @@ async def test_values_of_two_digits_wait_for_the_second() -> None:
 async def test_the_mouse_moves_the_cursor_and_a_second_click_goes_on() -> None:
     async with playing(CROSS) as (_, screen, _engine, pilot):
         board = screen.query_one(GridBoard)
-        region = board.region_of(3)
+        region = region_of(board, 3)
         await pilot.click(board, offset=(region.x + 2, region.y))
         assert screen.area.cursor == 3
         await pilot.click(board, offset=(region.x + 2, region.y))

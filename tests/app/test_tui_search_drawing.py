@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from drivers.cell_regions import region_of
 from drivers.fake_engine import screen_text, wait_for, wait_for_texts
 from drivers.search_screen import ONE, OTHER, loaded, shown, solving
 from textual.widgets import Input
@@ -170,7 +171,7 @@ async def test_no_old_verdict_stands_beside_a_new_puzzle(monkeypatch: pytest.Mon
 def colour_of(app: McsTuiApp, screen: SearchScreen, index: int) -> str:
     """The colour in which the board's i-th value is drawn."""
     board = screen.query_one(GridBoard)
-    region = board.region_of(index)
+    region = region_of(board, index)
     strip = board.render_line(region.y).crop(region.x, region.right)
     return next(part.style.color.name for part in strip if part.text.strip() and part.style and part.style.color)
 

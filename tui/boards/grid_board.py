@@ -11,7 +11,6 @@ from functools import partial
 from typing import ClassVar
 
 from rich.style import Style
-from textual.geometry import Region
 
 from puzzles.by_hand import FillIn
 from puzzles.family import Board, Puzzle
@@ -301,11 +300,6 @@ class GridBoard(PuzzleBoard):
             return None
         x, y = self.geometry.corner(*self.layout_of_grid.places[self.cursor])
         return x, y + self.geometry.tall // 2, self.geometry.inner, 1
-
-    def region_of(self, index: int) -> Region:
-        """The middle line of the board's i-th value, in the coordinates of the whole drawing with its margin."""
-        x, y = self.geometry.corner(*self.layout_of_grid.places[index])
-        return Region(self.left + x, self.top + y + self.geometry.tall // 2, self.geometry.inner, 1)
 
 
 def flowing(marks: Sequence[str], width: int, height: int, *, plain: bool) -> list[str]:
