@@ -7,11 +7,12 @@ and after 4 none can. So down and across follow each other without a sign betwee
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, Self
 
+from puzzles.connected import parts
 from puzzles.deduction import bits
 from puzzles.draft_kinds import GridDraft
 from puzzles.editing import Problem
@@ -226,21 +227,12 @@ def _of_run(draft: KakuroGrid, run: Line) -> list[Problem]:
 
 def _balance(draft: KakuroGrid) -> tuple[Problem, ...]:
     """Each cell is in one run across and one down, so both kinds of clues have the same sum in each part."""
-    part = {place: place for run in draft.runs for place in run.places}
 
-    def root(place: int) -> int:
-        while part[place] != place:
-            part[place] = place = part[part[place]]
-        return place
+    def crossing(run: Line) -> Iterator[Line]:
+        return (other for place in run.places for other in draft.runs_through[place].values())
 
-    for run in draft.runs:
-        for one in run.places[1:]:
-            part[root(one)] = root(run.places[0])
-    parts: dict[int, list[Line]] = {}
-    for run in draft.runs:
-        parts.setdefault(root(run.places[0]), []).append(run)
     found = []
-    for runs in parts.values():
+    for runs in parts(draft.runs, crossing):
         across, down = (sum(draft.clue(run) for run in runs if run.across is way) for way in (True, False))
         if across != down and all(draft.clue(run) for run in runs):
             words = f"The clues across make {across}, those down {down}: one is wrong."

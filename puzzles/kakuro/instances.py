@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.by_hand import ANY, GRADES
+from puzzles.connected import parts
 from puzzles.deduction import SEARCH, solve
 from puzzles.engine.streams import stream
 from puzzles.errors import PuzzleError
@@ -178,6 +179,7 @@ def _graded(
 
 
 Mask = npt.NDArray[np.bool_]
+FOUR = ((-1, 0), (0, -1), (0, 1), (1, 0))
 
 ATTEMPTS = 200
 """Random orders of blackening that are tried before a size is refused."""
@@ -247,13 +249,5 @@ def _length(line: Mask, at: int) -> int:
 
 
 def _connected(white: Mask) -> bool:
-    left = {(int(r), int(c)) for r, c in np.argwhere(white)}
-    if not left:
-        return False
-    edge = [left.pop()]
-    while edge:
-        r, c = edge.pop()
-        near = {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)} & left
-        left -= near
-        edge += near
-    return not left
+    places = zip(*(axis.tolist() for axis in np.nonzero(white)), strict=True)
+    return len(parts(places, lambda at: ((at[0] + a, at[1] + b) for a, b in FOUR))) == 1

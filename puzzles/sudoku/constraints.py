@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import prod
 
 from puzzles.text.fields import Field
@@ -82,11 +82,7 @@ def _stretch(values: Sequence[int], _: int) -> bool:
 
 def _seen(values: Sequence[int], number: int) -> bool:
     """Whether so many houses are seen from the first: those higher than all before; one of height 0 is a park."""
-    highest = seen = 0
-    for value in values:
-        if value > highest:
-            highest, seen = value, seen + 1
-    return seen == number
+    return len({*accumulate(values, max)} - {0}) == number
 
 
 KINDS: Mapping[str, Kind] = {

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import accumulate, combinations
 from math import log, prod
 from typing import Any
 
+from puzzles.connected import parts
 from puzzles.latin.grouped import HOLE
 from puzzles.sudoku.constraints import KINDS, Constraint, Place
 from puzzles.sudoku.formats.reading import in_order
@@ -130,11 +131,8 @@ def _skyscrapers(form: Sudoku, values: Sequence[int], below: Below) -> list[Cons
     found = []
     for group in form.groups[: 2 * form.order]:
         for cells in (group.cells, group.cells[::-1]):
-            highest = seen = 0
-            for cell in cells:
-                if values[cell] > highest:
-                    highest, seen = values[cell], seen + 1
-            found.append(Constraint("views", cells, seen))
+            seen = {*accumulate((values[cell] for cell in cells), max)} - {0}
+            found.append(Constraint("views", cells, len(seen)))
     return found
 
 
@@ -146,8 +144,8 @@ def _consecutive(form: Sudoku, values: Sequence[int], below: Below) -> list[Cons
 def _kropki(form: Sudoku, values: Sequence[int], below: Below) -> list[Constraint]:
     found = []
     for pair in pairs(form, BESIDE):
-        low, high = sorted(values[cell] for cell in pair)
-        kinds = ["consecutive"] * (high - low == 1) + ["double"] * (high == 2 * low)
+        both = [values[cell] for cell in pair]
+        kinds = [kind for kind in ("consecutive", "double") if KINDS[kind].holds(both, 0)]
         if kinds:
             found.append(Constraint(kinds[below(len(kinds))], pair))
     return found
@@ -193,13 +191,11 @@ def _renban(form: Sudoku, values: Sequence[int], below: Below) -> list[Constrain
     def near(inside: list[int]) -> bool:
         return len({*inside}) == len(inside) and max(inside) - min(inside) < 5
 
-    paths = _paths(form, values, below, near, 5)
     found = []
-    for path in paths:
-        while len(path) > 2 and not KINDS["stretch"].holds([values[cell] for cell in path], 0):
-            path = path[:-1]
-        if KINDS["stretch"].holds([values[cell] for cell in path], 0):
-            found.append(Constraint("stretch", tuple(path)))
+    for path in _paths(form, values, below, near, 5):
+        whole = [path[:end] for end in range(len(path), 1, -1)]
+        fitting = [cells for cells in whole if KINDS["stretch"].holds([values[cell] for cell in cells], 0)]
+        found += [Constraint("stretch", tuple(cells)) for cells in fitting[:1]]
     return found
 
 
@@ -225,14 +221,8 @@ def _regions(order: int, below: Below) -> tuple[int, ...]:
     cells = sorted(region)
 
     def connected(number: int) -> bool:
-        inside = {cell for cell in cells if region[cell] == number}
-        reached, edge = set(), [next(iter(inside))]
-        while edge:
-            row, column = edge.pop()
-            if (row, column) in inside and (row, column) not in reached:
-                reached.add((row, column))
-                edge += [(row + down, column + right) for down, right in FOUR]
-        return len(reached) == order
+        inside = [cell for cell in cells if region[cell] == number]
+        return len(parts(inside, lambda cell: [(cell[0] + down, cell[1] + right) for down, right in FOUR])) == 1
 
     exchanges = 0
     while exchanges < 3 * order:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from math import isqrt
 from typing import NamedTuple
 
+from puzzles.connected import parts
 from puzzles.errors import PuzzleError
 from puzzles.latin.grouped import HOLE
 from puzzles.sudoku.constraints import Constraint
@@ -134,17 +135,7 @@ def _rooms(cells: int, joined: Sequence[tuple[int, int]]) -> list[tuple[int, ...
     for one, two in joined:
         beside[one].append(two)
         beside[two].append(one)
-    rooms: list[tuple[int, ...]] = []
-    left = dict.fromkeys(range(cells))
-    while left:
-        edge, room = [next(iter(left))], []
-        while edge:
-            if (cell := edge.pop()) in left:
-                del left[cell]
-                room.append(cell)
-                edge += beside[cell]
-        rooms.append(tuple(sorted(room)))
-    return rooms
+    return [tuple(sorted(room)) for room in parts(range(cells), beside.__getitem__)]
 
 
 def _write_factors(puzzle: Sudoku, grid: Grid) -> str:
