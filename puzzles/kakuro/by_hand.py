@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial, reduce
-from operator import or_
+from functools import partial
 from typing import Any
 
 from puzzles import chains
@@ -12,7 +11,7 @@ from puzzles.deduction import BIFURCATION, Deduction, Position, bits
 from puzzles.family import Board, Puzzle, own
 from puzzles.fill_in_by_techniques import Clash, FillInByTechniques
 from puzzles.kakuro.puzzle import Kakuro
-from puzzles.kakuro.sum_sets import combinations
+from puzzles.kakuro.sum_sets import any_and_every, combinations, fitting
 from puzzles.kakuro.techniques import LEVELS, REGION_SUMS, KakuroPosition
 from puzzles.text.quoting import capital, counted, listed, numbered, times
 
@@ -72,7 +71,7 @@ class KakuroByHand(FillInByTechniques):
             if kakuro.runs[number].clue is None:
                 mask &= ~sum({1 << board[other] for other in kakuro.runs[number].cells})
             else:
-                mask &= reduce(or_, open_sets(kakuro, board, number), 0)
+                mask &= any_and_every(open_sets(kakuro, board, number))[0]
         return tuple(bits(mask))
 
     def about(self, puzzle: Puzzle, board: Board, cell: int) -> tuple[tuple[str, str], ...]:
@@ -181,10 +180,7 @@ def sets_words(sets: Sequence[int]) -> str:
         return f"always {spaced(sets[0])}"
     if len(sets) <= MOST_SETS:
         return listed((spaced(one) for one in sets), "or")
-    union = 0
-    for one in sets:
-        union |= one
-    return f"made of {spaced(union)} only"
+    return f"made of {spaced(any_and_every(sets)[0])} only"
 
 
 def open_sets(puzzle: Kakuro, board: Board, number: int) -> tuple[int, ...]:
@@ -221,8 +217,9 @@ def told(puzzle: Kakuro, board: Board, step: Deduction, rests: bool) -> tuple[st
         if step.placed is not None:
             where = puzzle.place_name(step.cells[0])
             return (f"All combinations that fit {name} hold {shown}, and only {where} admits it.",)
-        fitting = [one for one in open_sets(puzzle, board, step.groups[0]) if _fits(one, step, puzzle)]
-        return (f"In {name}, {makes} can now only be {sets_words(fitting).removeprefix('always ')}.",)
+        domains = [((2 << puzzle.values) - 2) & ~mask for _, mask in step.grounds]
+        sets = fitting(open_sets(puzzle, board, step.groups[0]), domains)
+        return (f"In {name}, {makes} can now only be {sets_words(sets).removeprefix('always ')}.",)
     if kind == "naked":
         return (f"In {name}, {cells_words(puzzle, step.cells)} hold {shown} in some order; no other cell does.",)
     if kind == "hidden":
@@ -235,15 +232,6 @@ def told(puzzle: Kakuro, board: Board, step: Deduction, rests: bool) -> tuple[st
         end = chains.end_of_trial(step, puzzle.place_name, partial(run_name, puzzle), str)
         return (f"If {puzzle.place_name(step.cells[0])} were {shown}, {end}.",)
     return _region(puzzle, step, shown)
-
-
-def _fits(one: int, step: Deduction, puzzle: Kakuro) -> bool:
-    """Whether the combination fits what the step's grounds leave to each open cell."""
-    domains = [((2 << puzzle.values) - 2) & ~mask for _, mask in step.grounds]
-    whole = 0
-    for domain in domains:
-        whole |= domain
-    return not one & ~whole and all(one & domain for domain in domains)
 
 
 def _naked_single(puzzle: Kakuro, board: Board, cell: int, shown: str, rests: bool) -> tuple[str, ...]:
@@ -304,8 +292,6 @@ def about_run(puzzle: Kakuro, board: Board, number: int, most: int) -> str:
     sets = open_sets(puzzle, board, number)
     if len(sets) <= most:
         return f"{text}: {'  '.join(spaced(one) for one in sets) or 'no combination'}"
-    union = common = 0
-    for count, one in enumerate(sets):
-        union, common = union | one, common & one if count else one
+    union, common = any_and_every(sets)
     always = f", always {spaced(common)}" if common else ""
     return f"{text}: {len(sets)} combinations of {spaced(union)}{always}"

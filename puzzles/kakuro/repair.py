@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from puzzles.deduction import EASY
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, Kakuro, with_sums
-from puzzles.kakuro.sum_sets import combinations
+from puzzles.kakuro.sum_sets import any_and_every, combinations, fitting
 from puzzles.kakuro.techniques import SHORT, supported
 
 Floats = npt.NDArray[np.float64]
@@ -121,9 +121,7 @@ def by_techniques(shape: Kakuro, level: int) -> Unsettled:
 
 def by_filled(domains: list[int], sets: Sequence[int]) -> list[int]:
     """The domains of a run's open cells, narrowed by the combinations that its filled cells leave (`sets`)."""
-    union = common = 0
-    for count, one in enumerate(sets):
-        union, common = union | one, common & one if count else one
+    union, common = any_and_every(sets)
     once = twice = 0
     for domain in domains:
         twice |= once & domain
@@ -134,10 +132,7 @@ def by_filled(domains: list[int], sets: Sequence[int]) -> list[int]:
 
 def by_combinations(domains: list[int], sets: Sequence[int]) -> list[int]:
     """The same by the combinations that fit the open cells."""
-    whole = 0
-    for domain in domains:
-        whole |= domain
-    return by_filled(domains, [one for one in sets if not one & ~whole and all(one & domain for domain in domains)])
+    return by_filled(domains, fitting(sets, domains))
 
 
 class Repair:

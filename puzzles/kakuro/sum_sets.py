@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import lru_cache, reduce
 from operator import and_, or_
 
@@ -27,5 +28,15 @@ def combinations(values: int, size: int, total: int, used: int = 0) -> tuple[int
 @lru_cache(maxsize=65536)
 def union_and_common(values: int, size: int, total: int, used: int) -> tuple[int, int]:
     """The values in any of these sets, and those in all of them; two times 0 if there is none."""
-    sets = combinations(values, size, total, used)
+    return any_and_every(combinations(values, size, total, used))
+
+
+def any_and_every(sets: Sequence[int]) -> tuple[int, int]:
+    """The values in any of the sets, and those in all of them; two times 0 if there is none."""
     return reduce(or_, sets, 0), reduce(and_, sets) if sets else 0
+
+
+def fitting(sets: Iterable[int], domains: Sequence[int]) -> list[int]:
+    """The sets of which each domain admits a value, and each value is in some domain."""
+    whole = reduce(or_, domains, 0)
+    return [one for one in sets if not one & ~whole and all(one & domain for domain in domains)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial, reduce
-from operator import and_, or_
+from operator import or_
 from typing import NamedTuple
 
 from puzzles import chains, group_techniques
@@ -27,7 +27,7 @@ from puzzles.deduction import (
 )
 from puzzles.family import Board
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, Kakuro
-from puzzles.kakuro.sum_sets import combinations, union_and_common
+from puzzles.kakuro.sum_sets import any_and_every, combinations, fitting, union_and_common
 
 SHORT, LONG = 4, 6
 """Open cells of a run up to which its orders are a hard technique; up to which they are looked at, beyond 9 values."""
@@ -115,17 +115,13 @@ class KakuroPosition(Position):
         rest = self.rest[number]
         if rest is None:
             return None
-        domains = [self.domains[cell] for cell in cells]
-        whole = reduce(or_, domains, 0)
         sets = combinations(self.values, len(cells), rest, self.used[number])
-        return [one for one in sets if not one & ~whole and all(one & domain for domain in domains)]
+        return fitting(sets, [self.domains[cell] for cell in cells])
 
     def required(self, number: int, cells: Sequence[int]) -> int:
         """The values that the run's open cells hold, whatever they are, as `fitting` has it."""
         sets = self.fitting(number, cells)
-        if sets is None:
-            return self.admitted(number)[1]
-        return reduce(and_, sets) if sets else 0
+        return self.admitted(number)[1] if sets is None else any_and_every(sets)[1]
 
     def grounds(self, cells: Sequence[int], mask: int = -1) -> Grounds:
         """What of the mask, or of all values, those cells can't hold."""
@@ -181,10 +177,10 @@ def sum_combinations(position: KakuroPosition) -> Iterator[Deduction]:
         if not sets:
             yield Deduction("sum combinations", (number,), tuple(cells), 0, grounds)
             continue
-        union = reduce(or_, sets)
+        union, every = any_and_every(sets)
         if removed := position.ruled_out(cells, position.full & ~union):
             yield Deduction("sum combinations", (number,), tuple(cells), union, grounds, removed)
-        yield from _only_places(position, number, cells, reduce(and_, sets), "sum combinations")
+        yield from _only_places(position, number, cells, every, "sum combinations")
 
 
 def _orders(shortest: int, longest: int, position: KakuroPosition) -> Iterator[Deduction]:
@@ -196,9 +192,9 @@ def _orders(shortest: int, longest: int, position: KakuroPosition) -> Iterator[D
         if len(cells) > LONG and position.values > CROSSWORD_VALUES:
             continue
         ends = set(combinations(position.values, len(cells), rest, position.used[number]))
-        fitting = supported([position.domains[cell] for cell in cells], ends)
+        orders = supported([position.domains[cell] for cell in cells], ends)
         name = "run orders" if len(cells) <= SHORT else "long run orders"
-        for cell, mask in zip(cells, fitting, strict=True):
+        for cell, mask in zip(cells, orders, strict=True):
             if lost := position.domains[cell] & ~mask:
                 others = [other for other in cells if other != cell]
                 yield Deduction(name, (number,), (cell,), lost, position.grounds(others), ((cell, lost),))

@@ -134,24 +134,13 @@ def _runs(cells: Sequence[Place]) -> list[str]:
     while at < len(cells):
         end = at + 1
         if end < len(cells):
-            step = cells[end][0] - cells[at][0], cells[end][1] - cells[at][1]
-            straight = max(map(abs, step)) == 1
-            while (
-                straight
-                and end < len(cells)
-                and cells[end]
-                == (
-                    cells[end - 1][0] + step[0],
-                    cells[end - 1][1] + step[1],
-                )
-            ):
-                end += 1
-        if end - at > 2:
-            found.append(f"{_named(cells[at])}-{_named(cells[end - 1])}")
-            at = end
-        else:
-            found.append(_named(cells[at]))
-            at += 1
+            down, right = cells[end][0] - cells[at][0], cells[end][1] - cells[at][1]
+            if max(abs(down), abs(right)) == 1:
+                while end < len(cells) and cells[end] == (cells[end - 1][0] + down, cells[end - 1][1] + right):
+                    end += 1
+        straight = end - at > 2
+        found.append(f"{_named(cells[at])}-{_named(cells[end - 1])}" if straight else _named(cells[at]))
+        at = end if straight else at + 1
     return found
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 
 from puzzles.errors import PuzzleError
 from puzzles.latin.formats import plain
@@ -156,11 +157,10 @@ def _in_boxes(order: int, boxes: tuple[int, int], values: Sequence[int]) -> tupl
             inside.setdefault((row // high, column // wide), []).append((row, column, value))
     pairs = repeated = 0
     for cells in inside.values():
-        for number, (row, column, value) in enumerate(cells):
-            for other in cells[:number]:
-                if other[0] != row and other[1] != column:
-                    pairs += 1
-                    repeated += other[2] == value
+        for one, other in combinations(cells, 2):
+            if one[0] != other[0] and one[1] != other[1]:
+                pairs += 1
+                repeated += one[2] == other[2]
     return pairs, repeated
 
 
