@@ -27,14 +27,11 @@ Stream = npt.NDArray[np.uint64]
 Floats = npt.NDArray[np.float64]
 Solution = tuple[int, ...]
 
-STRENGTH = 0.7
-"""Exponent of the bias to sums of few digit sets."""
-
 SWEEPS = 8
 """Redraws of every cell before the first check; the digits depend little on the first ones by then."""
 
-SHAPES = 40
-"""Shapes that are tried for one puzzle with one solution."""
+SHAPES, DISTURBANCES = 40, 10
+"""Shapes that are tried for one puzzle with one solution, and how often one of another grade is changed."""
 
 FILLS = 100_000
 """Playouts that are tried to fill one shape; far more than any shape needed."""
@@ -48,11 +45,8 @@ DRAWN_SHAPES, DENSER = 5, 0.04
 Without the black cells that are added, 20 x 20 cells take ten times as long.
 """
 
-TRIES, DISTURBANCES = 40, 10
-"""Shapes that are tried for a puzzle of a grade, and how often one that came out too easy or too hard is changed."""
-
-STRENGTHS = {"easy": 2.0, "medium": 1.0, "hard": 0.7, "expert": 0.7, "search": 0.7}
-"""The bias to sums of few digit sets, by grade: such sums make easy puzzles."""
+STRENGTHS = {ANY: 0.7, "easy": 2.0, "medium": 1.0, "hard": 0.7, "expert": 0.7, "search": 0.7}
+"""Exponent of the bias to sums of few digit sets, by grade: such sums make easy puzzles."""
 
 
 def generate(
@@ -73,8 +67,7 @@ def generate(
     rng = stream(purpose, seed, index)
     note = f"generated from seed {seed}, number {index}"
     if not settings.square and settings.unique and count_solutions is not None:
-        make = _unique if settings.grade == ANY else _graded
-        return make(settings, rng, count_solutions, note + ", one solution")
+        return _with_one_solution(settings, rng, count_solutions, note + ", one solution")
     shape = _shape(settings, rng)
     digits = _filled(shape, rng)
     if not settings.square and settings.unique:
@@ -129,35 +122,23 @@ def _filled(shape: Kakuro, rng: Stream, strength: float = 0.0) -> Solution:
     return tuple(filling.digits.tolist())
 
 
-def _unique(
-    settings: GeneratorSettings, rng: Stream, count_solutions: CountSolutions, note: str
-) -> tuple[Kakuro, Solution]:
-    draws = np.random.default_rng(int(rng[0]))
-    for _ in range(SHAPES):
-        shape = _crossword(settings, draws)
-        found = Repair(shape, *_start(shape, rng, STRENGTH), draws, by_counting(shape, count_solutions), COUNTING)
-        if found.settle():
-            return with_sums(shape, found.digits, note), tuple(found.digits)
-    size = f"{settings.rows} x {settings.columns}, density {settings.density:g}"
-    raise PuzzleError(f"no crossword with one solution was found in {SHAPES} shapes of {size}", "a higher density")
-
-
-def _start(shape: Kakuro, rng: Stream, strength: float) -> tuple[Solution, Floats]:
+def _start(shape: Kakuro, rng: Stream, strength: float) -> tuple[list[int], Floats]:
     """Digits for every cell, and the weights by which they are changed."""
-    return _filled(shape, rng, strength), sum_weights(CROSSWORD_VALUES, strength)
+    return list(_filled(shape, rng, strength)), sum_weights(CROSSWORD_VALUES, strength)
 
 
-def _graded(
+def _with_one_solution(
     settings: GeneratorSettings, rng: Stream, count_solutions: CountSolutions, note: str
 ) -> tuple[Kakuro, Solution]:
     """A crossword of the grade: repaired until techniques of its level solve it, and drawn anew if easier ones do.
 
-    One that no technique solves is made as any with one solution. Either way the solutions are counted.
+    Of any grade, or one that no technique solves, it is repaired until one solution is counted; of those that are
+    graded the solutions are counted in the end, too.
     """
     grade = settings.grade
     draws = np.random.default_rng(int(rng[0]))
-    level = GRADES.index(grade)
-    for _ in range(TRIES):
+    level = SEARCH if grade == ANY else GRADES.index(grade)
+    for _ in range(SHAPES):
         if level == SEARCH:
             shape = _crossword(settings, draws)
             unsettled, effort = by_counting(shape, count_solutions), COUNTING
@@ -168,14 +149,17 @@ def _graded(
         for _ in range(DISTURBANCES + 1):
             if not found.settle():
                 break
+            if grade == ANY:
+                return with_sums(shape, found.digits, note), tuple(found.digits)
             puzzle = with_sums(shape, found.digits, f"{note}, {grade}")
             position = KakuroPosition(puzzle, puzzle.givens)
             graded = LEVELS.grade(solve(position), len(puzzle.cells)).name
             if graded == grade and len(count_solutions(puzzle) or ()) == 1:
                 return puzzle, tuple(found.digits)
             found.disturb()
+    wanted, other = ("with one solution", "a higher density") if grade == ANY else (f"graded {grade}", "another grade")
     size = f"{settings.rows} x {settings.columns}, density {settings.density:g}"
-    raise PuzzleError(f"no crossword graded {grade} was found in {TRIES} shapes of {size}", "another grade or size")
+    raise PuzzleError(f"no crossword {wanted} was found in {SHAPES} shapes of {size}", f"{other} or size")
 
 
 Mask = npt.NDArray[np.bool_]

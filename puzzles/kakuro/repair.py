@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import prod
 from typing import NamedTuple
 
@@ -135,30 +135,25 @@ def by_combinations(domains: list[int], sets: Sequence[int]) -> list[int]:
     return by_filled(domains, fitting(sets, domains))
 
 
+@dataclass
 class Repair:
     """A filled shape that is changed until its sums settle every cell: leave one solution, or one that is reasoned out.
 
     The cells are opened a few at a time, the others being given; as long as the open ones are settled, so is every
     smaller set of them, and each check has only a few cells to solve. A check that leaves cells unsettled leads to
     another digit in one of them; the change is kept unless more of its neighbours are unsettled then.
+
+    `digits`: one a cell, which change; `weights`: of sums, as `sum_weights` has them.
     """
 
-    def __init__(
-        self,
-        shape: Kakuro,
-        digits: Sequence[int],
-        weights: Floats,
-        rng: np.random.Generator,
-        unsettled: Unsettled,
-        effort: Effort,
-    ) -> None:
-        self.effort = effort
-        self.shape = shape
-        self.unsettled = unsettled
-        self.digits = list(digits)
-        self.weights = weights
-        self.rng = rng
-        self.opened = self.window = 0
+    shape: Kakuro
+    digits: list[int]
+    weights: Floats
+    rng: np.random.Generator
+    unsettled: Unsettled
+    effort: Effort
+    opened: int = 0
+    window: int = 0
 
     def settle(self) -> bool:
         """True if the sums of `digits` now settle all cells; False if this shape is better given up."""
