@@ -70,12 +70,14 @@ class Draft(ABC):
     lines are drawn; `lined`: lines may be drawn between them. `centred`: texts stand in the middle of their cells, else
     at the right. `paints`: a mouse that is drawn over cells writes `brush`, else what was typed last. `stages`: of
     typing, one after the other. `symmetric`: cells are changed in pairs, each with the one opposite.
+    `counts_solutions`: it is worth knowing how many solutions there are.
     """
 
     family: str
     lined: bool = True
     centred: bool = True
     symmetric: bool = False
+    counts_solutions: bool = False
 
     @property
     @abstractmethod
@@ -165,11 +167,6 @@ class Draft(ABC):
         """True if enough is typed for the number of solutions to mean something; by default if nothing is missing."""
         count = self.count()
         return count.typed >= count.wanted
-
-    @property
-    def counts_solutions(self) -> bool:
-        """True if it is worth knowing how many solutions there are."""
-        return False
 
     def larger(self, by: int) -> Draft:
         """The next larger size, smaller if `by` is -1; ParameterError or PuzzleError if there is none."""

@@ -53,6 +53,8 @@ SUMS = Stage("Sums", "Type the sums in the margin, one by one.", "A value inside
 class KakuroDraft(KakuroGrid):
     """What typing does to the grid."""
 
+    counts_solutions = True
+
     @property
     def stages(self) -> tuple[Stage, ...]:
         return (SUMS,) if self.square else (SHAPE, CLUES)
@@ -237,10 +239,6 @@ class KakuroDraft(KakuroGrid):
     @property
     def complete(self) -> bool:
         return not self.shaping and bool(self.wanted) and super().complete
-
-    @property
-    def counts_solutions(self) -> bool:
-        return True
 
     @cached_property
     def _problems(self) -> tuple[Problem, ...]:

@@ -30,6 +30,7 @@ class GroupedDraft(GridDraft, Generic[SomeGrouped]):
     size is refused.
     """
 
+    counts_solutions = True
     kind: ClassVar[type[Any]]
     hand: ClassVar[LatinByHand]
     asked: ClassVar[tuple[Parameter, ...]]
@@ -111,10 +112,6 @@ class GroupedDraft(GridDraft, Generic[SomeGrouped]):
 
     def count(self) -> Count:
         return Count(len(self.board) - self.board.count(HOLE), 0, f"of {len(self.board)} cells given")
-
-    @property
-    def counts_solutions(self) -> bool:
-        return True
 
     def name_of(self, place: int) -> str:
         cell = self.cell_of(place)

@@ -11,7 +11,7 @@ from typing import Any
 from puzzles.connected import parts
 from puzzles.latin.grouped import HOLE
 from puzzles.sudoku.constraints import KINDS, Constraint, Place
-from puzzles.sudoku.formats.reading import in_order
+from puzzles.sudoku.formats.reading import in_order, rim_lines
 from puzzles.sudoku.graph import Colouring
 from puzzles.sudoku.puzzle import NO_BOXES, Sudoku, usual_boxes
 from puzzles.sudoku.rules import BESIDE, pairs
@@ -129,10 +129,9 @@ def _futoshiki(form: Sudoku, values: Sequence[int], below: Below) -> list[Constr
 
 def _skyscrapers(form: Sudoku, values: Sequence[int], below: Below) -> list[Constraint]:
     found = []
-    for group in form.groups[: 2 * form.order]:
-        for cells in (group.cells, group.cells[::-1]):
-            seen = {*accumulate((values[cell] for cell in cells), max)} - {0}
-            found.append(Constraint("views", cells, len(seen)))
+    for line in rim_lines(form.order):
+        seen = {*accumulate((values[cell] for cell in line), max)} - {0}
+        found.append(Constraint("views", line, len(seen)))
     return found
 
 

@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
-from puzzles.errors import PuzzleError
-from puzzles.latin.formats.rows import Convention, Reading, Rows, data_lines, is_comment, reading_of, require_square
+from puzzles.latin.formats.rows import Convention, Reading, data_lines, is_comment, reading_of, require_square
 from puzzles.latin.grouped import HOLE
 from puzzles.latin.puzzle import MAX_ORDER, LatinSquare, require_order
 from puzzles.text.arrays import read_array
@@ -92,13 +91,7 @@ def dzn_likeness(text: str) -> float:
 def read_dzn(text: str) -> Reading[LatinSquare]:
     """The reading of a MiniZinc data file; PuzzleError with line and column."""
     places = Places(re.sub(r"%[^\n]*", _blank, text))
-    grid = DZN_GRID.search(places.text)
-    if not grid:
-        raise _no_grid(places, "start=[| ... |];")
-    rows, end = read_array(places, grid.end(), MAX_ORDER)
-    order, place = _order(places, DZN_ORDER)
-    _check_used(places, (place, (grid.start(), end)), "N=...; and start=[| ... |]; alone")
-    return _reading(rows, order, ".dzn")
+    return _read_arrays(places, ".dzn", (DZN_ORDER, "N=...;"), (DZN_GRID, "start=[| ... |];"))
 
 
 def param_likeness(text: str) -> float:
@@ -111,23 +104,28 @@ def read_param(text: str) -> Reading[LatinSquare]:
     """The reading of an Essence' parameter file; PuzzleError with line and column."""
     without_comments = re.sub(r"\$[^\n]*", _blank, text)
     places = Places(re.sub(r";[^\]\n]*", _blank, without_comments))  # `[1, 2; int(1..2)]`: an index domain
-    grid = PARAM_GRID.search(places.text)
-    if not grid:
-        raise _no_grid(places, "letting start = [[ ... ]]")
-    rows, end = read_array(places, grid.end(), MAX_ORDER)
-    order, place = _order(places, PARAM_ORDER)
     language = PARAM_LANGUAGE.match(places.text)
-    used = (place, (grid.start(), end), language.span() if language else (0, 0))
-    _check_used(places, used, "letting N = ... and letting start = [[ ... ]] alone")
-    return _reading(rows, order, ".param")
+    used = [language.span()] if language else []
+    order, grid = (PARAM_ORDER, "letting N = ..."), (PARAM_GRID, "letting start = [[ ... ]]")
+    return _read_arrays(places, ".param", order, grid, used)
 
 
-def _reading(rows: Rows, order: Field | None, format_name: str) -> Reading[LatinSquare]:
-    if order is None:
-        require_square(rows)
-    else:
-        require_square(rows, int(order.text), f"as N on line {order.line} says")
-    note = f"symbols read as 1 to {len(rows)}, holes as 0 ({format_name})"
+Form = tuple[re.Pattern[str], str]
+"""How something is known, and how it is written."""
+
+
+def _read_arrays(
+    places: Places, suffix: str, order: Form, grid: Form, used: Sequence[tuple[int, int]] = ()
+) -> Reading[LatinSquare]:
+    """The reading of an order and an array of rows; `used`: other parts of the text that are known."""
+    found = grid[0].search(places.text)
+    if not found:
+        raise places.end().error("the text has no array of rows", grid[1])
+    rows, end = read_array(places, found.end(), MAX_ORDER)
+    number, place = _order(places, order[0])
+    _check_used(places, (place, (found.start(), end), *used), f"{order[1]} and {grid[1]} alone")
+    require_square(rows, *(() if number is None else (int(number.text), f"as N on line {number.line} says")))
+    note = f"symbols read as 1 to {len(rows)}, holes as 0 ({suffix})"
     return reading_of(rows, Convention(1, frozenset({"0"}), "0", note))
 
 
@@ -149,10 +147,6 @@ def _check_used(places: Places, used: Sequence[tuple[int, int]], expected: str) 
     left = re.search(r"[^\s;]\S*", "".join(rest))
     if left:
         raise places.field("", left.start()).error(f"found {quoted(left.group())}", expected)
-
-
-def _no_grid(places: Places, expected: str) -> PuzzleError:
-    return places.end().error("the text has no array of rows", expected)
 
 
 def _blank(match: re.Match[str]) -> str:

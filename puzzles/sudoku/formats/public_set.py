@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import chain, islice
 
 from puzzles.errors import PuzzleError
 from puzzles.latin.formats.plain import NO_CELL
-from puzzles.latin.formats.rows import PLAIN, data_lines, value_of
+from puzzles.latin.formats.rows import HOLES, Convention, data_lines, value_of
 from puzzles.latin.grouped import HOLE
 from puzzles.sudoku.constraints import Constraint, Place
-from puzzles.sudoku.formats.reading import Frame, Reading, framed, made, numbered_regions, refused
+from puzzles.sudoku.formats.reading import Frame, Reading, framed, made, numbered_regions, refused, rim_lines
 from puzzles.sudoku.puzzle import MAX_ORDER, usual_boxes
 from puzzles.text.fields import Field
 from puzzles.text.format_table import Entry, parts_at
@@ -32,11 +33,7 @@ Rows = Sequence[Sequence[Field]]
 
 def likeness(text: str) -> float:
     """1 for a first line of two equal numbers above rows of that many fields, else 0."""
-    lines = []
-    for line in data_lines(text):
-        lines.append(line)
-        if len(lines) > 2:
-            break
+    lines = list(islice(data_lines(text), 3))
     if len(lines) < 3:
         return 0.0
     head = HEAD.fullmatch(lines[0].text)
@@ -92,15 +89,12 @@ def _read(rows: Rows, side: int, head: re.Match[str], at: Field) -> Reading:
             return _even_odd(grid, side)
         return made(framed(grid, side), boxes=usual_boxes(side))
     names = {(r, c): one.text for r, row in enumerate(marks) for c, one in enumerate(row)}
-    firsts: dict[str, Place] = {}
-    for place in sorted(names):
-        firsts.setdefault(names[place], place)
     numbers = {(r, c) for r, row in enumerate(grid) for c, one in enumerate(row) if one.text not in _OPEN}
     if any(_SIGNED.fullmatch(word) and word[-1] in _KINDS for word in words if word != "-"):
         return _kenken(grid, names, side)
     if _is_mutual(marks, side):
         return _consecutive(grid, marks, side)
-    sizes = [list(names.values()).count(name) for name in firsts]
+    sizes = [len(cells) for cells in _cages(names).values()]
     if all(size == side for size in sizes) and len(sizes) == side:
         return made(framed(grid, side), regions=numbered_regions(names, side, at))
     if "." in words and "-" not in words:
@@ -201,20 +195,8 @@ def _skyscrapers(rows: Rows, side: int, heights: int, diagonals: bool, at: Field
     if not side - 1 <= heights <= side:
         raise at.error(f"{heights} heights in a grid of {side}", f"{side}, or {side - 1} and a park in each row")
     first = 1 if heights == side else 0
-    lines = (
-        [tuple(range(k, side * side, side)) for k in range(side)],
-        [tuple(range(k * side, k * side + side)) for k in range(side)],
-    )
-    constraints = []
-    for number, row in enumerate(rows[:4]):
-        for k, one in enumerate(row):
-            if one.text not in _OPEN:
-                cells = lines[number // 2][k]
-                constraints.append(Constraint("views", cells[::-1] if number % 2 else cells, one.number("a view")))
-    values = {
-        (r, c): (HOLE if one.text in _OPEN else value_of(one, side, PLAIN[first]), one)
-        for r, row in enumerate(rows[4:])
-        for c, one in enumerate(row)
-    }
+    views = zip(rim_lines(side), chain.from_iterable(rows[:4]), strict=True)
+    constraints = [Constraint("views", line, at.number("a view")) for line, at in views if at.text not in _OPEN]
+    frame = framed(rows[4:], side, convention=Convention(first, HOLES, "."))
     rules = ("diagonals",) if diagonals else ()
-    return made(Frame(side, values, first), constraints=constraints, rules=rules)
+    return made(frame, constraints=constraints, rules=rules)

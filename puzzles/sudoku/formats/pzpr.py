@@ -14,7 +14,7 @@ from puzzles.connected import parts
 from puzzles.errors import PuzzleError
 from puzzles.latin.grouped import HOLE
 from puzzles.sudoku.constraints import Constraint
-from puzzles.sudoku.formats.reading import Frame, Reading, in_order, made, refused
+from puzzles.sudoku.formats.reading import Frame, Reading, in_order, made, refused, rim_lines
 from puzzles.sudoku.puzzle import LARGEST_CALCULATED, NO_BOXES, Sudoku, require_order, usual_boxes
 from puzzles.sudoku.rules import BESIDE, pairs
 from puzzles.text import pzpr_url
@@ -95,22 +95,15 @@ def _write_cells(puzzle: Sudoku, grid: Grid) -> str:
     return write_signs([write_number(value + 1) for value in grid])
 
 
-def _lines(order: int) -> list[tuple[int, ...]]:
-    """The line that each place of the rim sees: from above, from below, from the left, from the right."""
-    rows = [tuple(range(at, at + order)) for at in range(0, order**2, order)]
-    columns = [tuple(range(at, order**2, order)) for at in range(order)]
-    return [line[::way] for lines in (columns, rows) for way in (1, -1) for line in lines]
-
-
 def _read_skyscrapers(order: int, body: Body) -> Found:
     seen = [read_number(at, order) for at in read_signs(body, 4 * order, "places")]
-    views = [Constraint("views", line, number) for line, number in zip(_lines(order), seen, strict=True) if number]
+    views = [Constraint("views", line, number) for line, number in zip(rim_lines(order), seen, strict=True) if number]
     return Found(read_signs(body, order**2, "cells") if body else (), views)
 
 
 def _write_skyscrapers(puzzle: Sudoku, grid: Grid) -> str:
     numbers = {one.cells: one.value for one in puzzle.constraints}
-    rim = write_signs([write_number(numbers.get(line, 0)) for line in _lines(puzzle.order)])
+    rim = write_signs([write_number(numbers.get(line, 0)) for line in rim_lines(puzzle.order)])
     return rim + (_write_cells(puzzle, grid) if set(grid) != {HOLE} else "")
 
 

@@ -108,3 +108,10 @@ def numbered_regions(names: Mapping[Place, str], order: int, at: Field = NOWHERE
 def refused(error: PuzzleError, at: Field) -> PuzzleError:
     """The error at the field, if it has no place of its own."""
     return error if error.line else at.error(error.found, error.expected)
+
+
+def rim_lines(order: int) -> list[tuple[int, ...]]:
+    """The line that each place of the rim sees: from above, from below, from the left, from the right."""
+    rows = [tuple(range(at, at + order)) for at in range(0, order**2, order)]
+    columns = [tuple(range(at, order**2, order)) for at in range(order)]
+    return [line[::way] for lines in (columns, rows) for way in (1, -1) for line in lines]
