@@ -33,14 +33,10 @@ GENERATOR_PARAMETERS = (
 
 PRIOR_KINDS = (
     PriorKind(
-        "share",
-        "by the share of each run's feasible digit sets that hold the digit; serves every shape",
-        code=2,
+        "share", "by the share of each run's feasible digit sets that hold the digit; serves every shape", code=2
     ),
     PriorKind(
-        "sums",
-        "by cells of each run that admit the digit and both remaining sums (Learning a Prior, 4.2)",
-        code=1,
+        "sums", "by cells of each run that admit the digit and both remaining sums (Learning a Prior, 4.2)", code=1
     ),
 )
 
@@ -127,14 +123,7 @@ class KakuroPriors(Priors):
         if shape_key == "any":
             return PAPER_SHAPE
         if shape_key == "crossword":
-            return {
-                "shape": "crossword",
-                "rows": 9,
-                "columns": 9,
-                "values": 9,
-                "density": 0.3,
-                "unique": False,
-            }
+            return {"shape": "crossword", "rows": 9, "columns": 9, "values": 9, "density": 0.3, "unique": False}
         found = re.fullmatch(r"square-(\d{1,3})x(\d{1,3})-(\d{1,2})", shape_key)
         if not found:
             raise PuzzleError(f"no shape {shape_key!r}", "any, crossword, or one like square-10x10-11")

@@ -39,14 +39,13 @@ class SudokuByHand(LatinByHand):
         """Values that stand twice in a group, then constraints that the values of all their cells break."""
         one = self.sudoku(puzzle)
         found = super().clashes(puzzle, board)
-        for constraint in (*one.constraints, *one.others):
-            if constraint.kind in UNARY:
-                wrong = [
-                    cell for cell in constraint.cells if board[cell] >= 0 and not one.allowed[cell] >> board[cell] & 1
-                ]
-                found += [
-                    Clash((cell,), f"{capital(one.place_name(cell))} must be {constraint.kind}.") for cell in wrong
-                ]
+        found += [
+            Clash((cell,), f"{capital(one.place_name(cell))} must be {constraint.kind}.")
+            for constraint in one.constraints
+            if constraint.kind in UNARY
+            for cell in constraint.cells
+            if board[cell] >= 0 and not one.allowed[cell] >> board[cell] & 1
+        ]
         for constraint in one.others:
             values = [board[cell] + one.first_symbol for cell in constraint.cells]
             whole = min(board[cell] for cell in constraint.cells) >= 0
@@ -61,12 +60,11 @@ class SudokuByHand(LatinByHand):
 
     def about(self, puzzle: Puzzle, board: Board, cell: int) -> tuple[tuple[str, str], ...]:
         one = self.sudoku(puzzle)
+        *groups, fits = super().about(puzzle, board, cell)
         if one.graph:
-            return ("joined to", listed(sorted(cell + 1 for cell in one.seen[cell]))), super().about(
-                puzzle, board, cell
-            )[-1]
+            return ("joined to", listed(sorted(cell + 1 for cell in one.seen[cell]))), fits
         rules = [("rule", about_constraint(one, other)) for other in one.constraints if cell in other.cells]
-        return (*super().about(puzzle, board, cell)[:-1], *rules[:MOST_NAMED], super().about(puzzle, board, cell)[-1])
+        return (*groups, *rules[:MOST_NAMED], fits)
 
     def position(self, puzzle: Puzzle, board: Board) -> Position:
         return CellsPosition(self.sudoku(puzzle), board)

@@ -18,14 +18,7 @@ from puzzles.latin.formats.rows import data_lines, to_puzzle
 from puzzles.latin.formats.rows import divide as divide_rows
 from puzzles.latin.grouped import HOLE
 from puzzles.sudoku.constraints import KINDS, Place, cells_of, keyword, read_constraint, written
-from puzzles.sudoku.formats.reading import (
-    Frame,
-    Reading,
-    framed,
-    made,
-    numbered_regions,
-    refused,
-)
+from puzzles.sudoku.formats.reading import Frame, Reading, framed, made, numbered_regions, refused
 from puzzles.sudoku.puzzle import MAX_ORDER, NO_BOXES, Sudoku, require_boxes, require_order, usual_boxes
 from puzzles.sudoku.rules import RULES
 from puzzles.text.fields import Field, lines_of
