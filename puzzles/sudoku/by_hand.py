@@ -75,7 +75,8 @@ class SudokuByHand(LatinByHand):
 
 def about_constraint(puzzle: Sudoku, one: Constraint) -> str:
     """The constraint in words, such as `r1c1, r1c2 differ and add up to 12`."""
-    return f"{puzzle.within_all(one.cells)} {KINDS[one.kind].words.format(one.value)}"
+    cells = ", ".join(map(puzzle.short_name, one.cells))
+    return f"{cells} {KINDS[one.kind].words.format(one.value)}"
 
 
 def told(puzzle: Sudoku, step: Deduction, rests: bool) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from puzzles.sudoku import graph_picture
 from puzzles.sudoku.constraints import Constraint, Place
 from puzzles.sudoku.graph import Colouring
 from puzzles.sudoku.puzzle import Sudoku
-from puzzles.sudoku.rules import RULES
+from puzzles.sudoku.rules import DIAGONAL, RULES, WINDOW
 
 SMALL = 9.0
 CAGE = Pen("#555555", 0.9, dashes=(3.0, 2.0))
@@ -46,14 +46,11 @@ def _below(page: Page, puzzle: Sudoku) -> Iterator[Shape]:
             yield Path(PATH, middles)
             if one.kind in ("less", "arrow"):
                 yield Circle(HEAD, middles[0], CELL * 0.36)
-    for name, groups in (("diagonals", "diagonal"), ("windows", "window")):
-        if name in puzzle.rules:
-            for group in puzzle.groups:
-                if group.kind == groups == "diagonal":
-                    ends = [page.middle(puzzle.places[cell]) for cell in (group.cells[0], group.cells[-1])]
-                    yield line(PATH, ends[0], ends[1])
-                elif group.kind == groups:
-                    yield from (box(SHADED, page.corner(puzzle.places[cell]), CELL, CELL) for cell in group.cells)
+    for group in puzzle.groups:
+        if group.kind == DIAGONAL:
+            yield line(PATH, *(page.middle(puzzle.places[cell]) for cell in (group.cells[0], group.cells[-1])))
+        elif group.kind == WINDOW:
+            yield from (box(SHADED, page.corner(puzzle.places[cell]), CELL, CELL) for cell in group.cells)
     for place in puzzle.outside:
         yield box(DARK, page.corner(place), CELL, CELL)
     for cell in puzzle.blacks:

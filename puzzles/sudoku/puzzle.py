@@ -72,9 +72,10 @@ class Sudoku(Grouped):
         if wrong is not None:
             found = f"{self.place_name(wrong)} holds {self.grid[wrong] + self.first_symbol}"
             raise PuzzleError(found, f"{self.first_symbol} to {self.last_symbol}, or a hole")
+        known = [name for name, rule in RULES.items() if rule.admits(self.order, self.boxes)]
         for name in self.rules:
-            if name not in RULES or not RULES[name].admits(self.order, self.boxes):
-                raise PuzzleError(f"no rule {quoted(name)} for such a grid", ", ".join(self.admitted_rules()))
+            if name not in known:
+                raise PuzzleError(f"no rule {quoted(name)} for such a grid", ", ".join(known))
         if self.others and self.order > LARGEST_CALCULATED:
             raise PuzzleError(f"order {self.order} with constraints", f"at most {LARGEST_CALCULATED}")
         if any(self.grid[cell] == HOLE for cell in self.blacks):
@@ -102,9 +103,6 @@ class Sudoku(Grouped):
                 raise PuzzleError(
                     f"no constraint {quoted(one.kind)} of such cells", "one of the kinds, on cells of the grid"
                 )
-
-    def admitted_rules(self) -> list[str]:
-        return [name for name, rule in RULES.items() if rule.admits(self.order, self.boxes)]
 
     @property
     def rows(self) -> int:
@@ -232,9 +230,6 @@ class Sudoku(Grouped):
         every = [one for one in (*self.constraints, *self._made.constraints) if KINDS[one.kind].distinct]
         for number, one in enumerate(every, 1):
             yield Group(CAGE, f"{CAGE} {number}" if one.kind == "cage" else f"{one.kind} {number}", one.cells)
-
-    def within_all(self, cells: Iterable[int]) -> str:
-        return ", ".join(self.short_name(cell) for cell in cells)
 
     @cached_property
     def variant(self) -> Variant:

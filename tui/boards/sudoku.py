@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from puzzles.family import Board, Puzzle, own
 from puzzles.latin.grouped import HOLE
+from puzzles.sudoku import rules
 from puzzles.sudoku.constraints import Constraint, Place
 from puzzles.sudoku.picture import SIGNS, areas_of, label_of, sign_between
 from puzzles.sudoku.puzzle import Sudoku
@@ -78,10 +79,9 @@ def _labels(puzzle: Sudoku, places: tuple[Place, ...], *, plain: bool) -> dict[P
     found = {place: str(vertex) for vertex, place in enumerate(places, 1)} if puzzle.graph else {}
     for cell in puzzle.blacks:
         found[places[cell]] = _sign(DARK, plain)
-    for rule, kind, sign in (("diagonals", "diagonal", DIAGONAL), ("windows", "window", WINDOW)):
-        if rule in puzzle.rules:
-            marked = [cell for group in puzzle.groups if group.kind == kind for cell in group.cells]
-            found |= {places[cell]: _sign(sign, plain) for cell in marked}
+    signs = {rules.DIAGONAL: DIAGONAL, rules.WINDOW: WINDOW}
+    marked = [group for group in puzzle.groups if group.kind in signs]
+    found |= {places[cell]: _sign(signs[group.kind], plain) for group in marked for cell in group.cells}
     for one in puzzle.constraints:
         if one.kind in SIGNS:
             label = label_of(one)
