@@ -9,7 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from puzzles.by_hand import ANY, GRADE_PARAMETER, GRADES
-from puzzles.deduction import HARD, SEARCH
+from puzzles.deduction import HARD, SEARCH, bits
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Example, Puzzle, Rules, bundled, own
 from puzzles.groups import About, Generator, PriorKind, Priors, Showcase, Size
@@ -106,8 +106,7 @@ class SudokuFamily(GroupedFamily[Sudoku]):
         lines = [Line(group.cells) for group in one.groups if frozenset(group.cells) not in caged]
         lines += [Line(other.cells, other.value - first * len(other.cells)) for other in cages]
         domains = [
-            tuple(value for value in range(one.order) if mask >> value & 1) if given < 0 else (given,)
-            for mask, given in zip(one.searched, one.grid, strict=True)
+            tuple(bits(mask)) if given < 0 else (given,) for mask, given in zip(one.searched, one.grid, strict=True)
         ]
         return Constraints(
             domains=tuple(domains),

@@ -167,17 +167,14 @@ def _kenken(grid: Rows, names: dict[Place, str], side: int) -> Reading:
 
 
 def _consecutive(grid: Rows, marks: Rows, side: int) -> Reading:
-    constraints = []
-    for row, line in enumerate(marks):
-        for column, at in enumerate(line):
-            bits = at.number("0 to 15", "the mark")
-            for bit, (down, right) in BESIDE.items():
-                other = row + down, column + right
-                if bits & bit and not (0 <= other[0] < side and 0 <= other[1] < side):
-                    raise at.error(f"the mark {at.text} has a neighbour outside the grid", "one within it")
-                if bits & bit:
-                    cells = sorted((row * side + column, other[0] * side + other[1]))
-                    constraints.append(Constraint("consecutive", (cells[0], cells[1])))
+    """Of marks that are mutual, so that those about cells at the right and below say all."""
+    constraints = [
+        Constraint("consecutive", (row * side + column, (row + down) * side + column + right))
+        for row, line in enumerate(marks)
+        for column, at in enumerate(line)
+        for bit, (down, right) in BESIDE.items()
+        if bit < 4 and int(at.text) & bit
+    ]
     return made(framed(grid, side), rules=("all-marked",), constraints=constraints)
 
 
