@@ -1,8 +1,8 @@
-"""Parts that are connected: of a grid its regions, of a graph its components."""
+"""Parts that are connected: of a grid its regions, and its runs across and down; of a graph its components."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import TypeVar
 
 Item = TypeVar("Item", bound=Hashable)
@@ -21,3 +21,26 @@ def parts(items: Iterable[Item], beside: Callable[[Item], Iterable[Item]]) -> li
                     part.append(other)
         found.append(part)
     return found
+
+
+def lay_runs(cells: Sequence[tuple[int, int]]) -> list[tuple[bool, tuple[int, ...]]]:
+    """The maximal runs of white cells as (across, cell indices): all across, then all down, by their first cells.
+
+    The cells are (row, column) in reading order.
+    """
+    across: list[list[int]] = []
+    down: list[list[int]] = []
+    above: dict[int, tuple[int, list[int]]] = {}  # by column, the row of its lowest cell so far and the run there
+    left = (-1, -1)
+    for i, (row, column) in enumerate(cells):
+        if left != (row, column - 1):
+            across.append([])
+        across[-1].append(i)
+        left = row, column
+        bottom, line = above.get(column, (-1, []))
+        if bottom != row - 1 or not line:
+            line = []
+            down.append(line)
+        line.append(i)
+        above[column] = row, line
+    return [(True, tuple(line)) for line in across] + [(False, tuple(line)) for line in down]

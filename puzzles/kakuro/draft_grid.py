@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, Self
 
-from puzzles.connected import parts
+from puzzles.connected import lay_runs, parts
 from puzzles.deduction import bits
 from puzzles.draft_kinds import GridDraft
 from puzzles.editing import Problem
-from puzzles.kakuro.puzzle import CROSSWORD_VALUES, lay_runs, reach
+from puzzles.kakuro.puzzle import CROSSWORD_VALUES, reach
 from puzzles.kakuro.sum_sets import combinations
 from puzzles.text.quoting import counted
 

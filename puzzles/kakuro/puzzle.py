@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
+from puzzles.connected import lay_runs
+
 CROSSWORD_VALUES = 9
 """Crossword shapes use the digits 1 to 9, so no run is longer."""
 
@@ -106,29 +108,6 @@ class Kakuro:
         """For each cell, the others of its two runs."""
         lines = [frozenset(run.cells) for run in self.runs]
         return tuple((lines[across] | lines[down]) - {cell} for cell, (across, down) in enumerate(self.runs_of))
-
-
-def lay_runs(cells: Sequence[tuple[int, int]]) -> list[tuple[bool, tuple[int, ...]]]:
-    """The maximal runs of white cells as (across, cell indices), in the order of `Kakuro.runs`.
-
-    The cells are in reading order.
-    """
-    across: list[list[int]] = []
-    down: list[list[int]] = []
-    above: dict[int, tuple[int, list[int]]] = {}  # by column, the row of its lowest cell so far and the run there
-    left = (-1, -1)
-    for i, (row, column) in enumerate(cells):
-        if left != (row, column - 1):
-            across.append([])
-        across[-1].append(i)
-        left = row, column
-        bottom, line = above.get(column, (-1, []))
-        if bottom != row - 1 or not line:
-            line = []
-            down.append(line)
-        line.append(i)
-        above[column] = row, line
-    return [(True, tuple(line)) for line in across] + [(False, tuple(line)) for line in down]
 
 
 def reach(length: int, values: int) -> tuple[int, int]:

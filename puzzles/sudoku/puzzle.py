@@ -8,6 +8,7 @@ from functools import cached_property
 from math import isqrt
 from typing import ClassVar, NamedTuple
 
+from puzzles.connected import lay_runs
 from puzzles.errors import PuzzleError
 from puzzles.latin.grouped import COLUMN, HOLE, ROW, Group, Grouped
 from puzzles.latin.puzzle import places_of
@@ -182,19 +183,9 @@ class Sudoku(Grouped):
     @cached_property
     def stretches(self) -> tuple[tuple[int, ...], ...]:
         """The longest rows and columns of cells that are not black, of one cell and more."""
-        blacks = {self.places[cell] for cell in self.blacks}
-        white = {place: cell for place, cell in self.cell_at.items() if place not in blacks}
-        found = []
-        for down, right in ((0, 1), (1, 0)):
-            for row, column in self.places:
-                if (row, column) in white and (row - down, column - right) not in white:
-                    cells, at = [], (row, column)
-                    while at in white:
-                        cells.append(white[at])
-                        at = at[0] + down, at[1] + right
-                    if len(cells) > 1:
-                        found.append(tuple(cells))
-        return tuple(found)
+        white = [cell for cell in range(len(self.grid)) if cell not in self.blacks]
+        runs = lay_runs([self.places[cell] for cell in white])
+        return tuple(tuple(white[at] for at in run) for _, run in runs if len(run) > 1)
 
     @cached_property
     def _made(self) -> Made:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import random
 
-from puzzles.kakuro.puzzle import Kakuro, Run, lay_runs, reach
+from puzzles.connected import lay_runs
+from puzzles.kakuro.puzzle import Kakuro, Run, reach
 
 
 def random_crossword(chance: random.Random, *, clues: bool = True, givens: bool = True, side: int = 9) -> Kakuro:

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
+from puzzles.connected import lay_runs
 from puzzles.errors import PuzzleError
-from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_SIDE, Kakuro, Run, lay_runs, reach
+from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_SIDE, Kakuro, Run, reach
 from puzzles.text.fields import NOWHERE, Field
 from puzzles.text.quoting import counted
 from puzzles.text.separated import SEPARATORS, sheet

@@ -14,13 +14,14 @@ from oracles.naive_kakuro import solutions
 
 from puzzles import registry
 from puzzles.by_hand import FillIn
+from puzzles.connected import lay_runs
 from puzzles.engine.streams import stream
 from puzzles.errors import PuzzleError
 from puzzles.kakuro import FAMILY
 from puzzles.kakuro.family import generator_settings
 from puzzles.kakuro.instances import draw_shape, generate, training_instances
 from puzzles.kakuro.kernels.fill import fill, new_filling, redraw_by_sums, sum_weights
-from puzzles.kakuro.puzzle import Kakuro, blank, lay_runs, reach, with_sums
+from puzzles.kakuro.puzzle import Kakuro, blank, reach, with_sums
 from puzzles.parameters import ParameterError
 from solvers.jobs.generate import count_solutions
 
