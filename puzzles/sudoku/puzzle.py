@@ -183,7 +183,7 @@ class Sudoku(Grouped):
     @cached_property
     def stretches(self) -> tuple[tuple[int, ...], ...]:
         """The longest rows and columns of cells that are not black, of one cell and more."""
-        white = [cell for cell in range(len(self.grid)) if cell not in self.blacks]
+        white = sorted({*range(len(self.grid))} - {*self.blacks})
         runs = lay_runs([self.places[cell] for cell in white])
         return tuple(tuple(white[at] for at in run) for _, run in runs if len(run) > 1)
 

@@ -69,17 +69,17 @@ def made(
     """The reading; `note`: beside the frame's. PuzzleError, without a place, if there is no such form."""
     places = sorted(frame.values)
     values, at = zip(*(frame.values[place] for place in places), strict=True)
-    blacks = tuple(cell for cell, place in enumerate(places) if place in frame.blacks)
+    black = {*frame.blacks}
     form = Sudoku(
         frame.order,
-        tuple(values[cell] if cell in blacks else HOLE for cell in range(len(places))),
+        tuple(value if place in black else HOLE for place, value in zip(places, values, strict=True)),
         boxes,
         () if regions is None else tuple(regions[place] for place in places),
         rules,
         in_order(constraints),
         corners=frame.corners,
         outside=frame.outside,
-        blacks=blacks,
+        blacks=tuple(cell for cell, place in enumerate(places) if place in black),
         first_symbol=frame.first,
     )
     return Reading(form, values, at, "; ".join(part for part in (frame.note, note) if part))
