@@ -29,13 +29,13 @@ class Grouped(ABC):
     """Such a puzzle. `order`: how many values there are; `grid`: by cell, 0 to order - 1, or -1 for a hole.
 
     `first_symbol`, 0 or 1, is the number by which people see value 0. Cells are numbered in reading order.
+    `blacks`: cells that are black, all of them given.
     """
 
     family: ClassVar[str]
-    blacks: tuple[int, ...] = ()
-    """Cells that are black, all of them given."""
     order: int
     grid: tuple[int, ...]
+    blacks: tuple[int, ...] = ()
     first_symbol: int
     note: str
 
