@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from puzzles.by_hand import FillIn, Hint, PriorTable, Trial, percent
 from puzzles.family import Board, Puzzle, own
@@ -35,7 +36,7 @@ class RnaByHand(FillIn):
         return admitted(own(puzzle, RnaPuzzle).restraints[cell])
 
     def symbol(self, puzzle: Puzzle, value: int) -> str:
-        return BASES[value - 1]
+        return own(puzzle, RnaPuzzle).spelled(BASES[value - 1])
 
     def place(self, puzzle: Puzzle, cell: int) -> str:
         return f"position {cell + 1}"
@@ -81,7 +82,8 @@ class RnaByHand(FillIn):
         return (other, min(able, key=lambda value: _rank(board[cell], value))) if able else None
 
     def trials(self, puzzle: Puzzle, board: Board, cell: int) -> tuple[Trial, ...]:
-        return misfold.trials(own(puzzle, RnaPuzzle), board, cell)
+        target = own(puzzle, RnaPuzzle)
+        return tuple(one._replace(words=target.spelled(one.words)) for one in misfold.trials(target, board, cell))
 
     def about(self, puzzle: Puzzle, board: Board, cell: int) -> tuple[tuple[str, str], ...]:
         """Its partner, the pair that they make, the restraint, and what may be written."""
@@ -101,14 +103,19 @@ class RnaByHand(FillIn):
         if cell in self.free_cells(target):
             able = self.candidates(target, board, cell)
             rows.append(("fits", " ".join(map(self._letter, able)) if able else "no base: change its partner"))
-        return tuple(rows)
+        return tuple((name, target.spelled(text)) for name, text in rows)
 
     def hint(self, puzzle: Puzzle, board: Board, prior: PriorTable | None = None) -> Hint | None:
         """First a mended conflict, then what only one base fits, then what usually helps.
 
         Of a complete design the change that brings its fold nearest to the target, which takes up to some seconds.
         """
-        target, free = own(puzzle, RnaPuzzle), self.free_cells(puzzle)
+        target = own(puzzle, RnaPuzzle)
+        found = self._next(target, board, prior)
+        return found and replace(found, reason=tuple(map(target.spelled, found.reason)))
+
+    def _next(self, target: RnaPuzzle, board: Board, prior: PriorTable | None) -> Hint | None:
+        free = self.free_cells(target)
         if found := hint_of_states(target, board):
             return found
         for cell in sorted(self.conflicts(target, board) & free):

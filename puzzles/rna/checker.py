@@ -98,7 +98,7 @@ def confirm(puzzle: RnaPuzzle, board: Sequence[int]) -> Verdict:
         facts |= {"probability": found.probability, "defect": found.defect}
     broken_demands = judging.faults(puzzle.specification, sequence)
     value = score(puzzle, distance, gap, facts) - sum(count for _, count in broken_demands)
-    unmet = tuple(line for line, _ in broken_demands)
+    unmet = tuple(puzzle.spelled(line) for line, _ in broken_demands)
     if distance:
         pairs = "1 pair differs" if distance == 1 else f"{distance} pairs differ"
         above = f"the target lies {gap / 100:.2f} kcal/mol above the fold"
@@ -151,7 +151,7 @@ def _verdict_of_states(puzzle: RnaPuzzle, sequence: str) -> Verdict:
         facts |= {"probability": whole.probability, "defect": whole.defect}
         value = _sum(puzzle, whole.probability, whole.defect, cost)
     broken_demands = judging.faults(puzzle.specification, sequence)
-    unmet = (*faults, *(line for line, _ in broken_demands))
+    unmet = (*faults, *(puzzle.spelled(line) for line, _ in broken_demands))
     return Verdict(not unmet, value - sum(count for _, count in broken_demands), unmet, facts=facts)
 
 
@@ -218,4 +218,4 @@ def broken(puzzle: RnaPuzzle, board: Sequence[int]) -> list[str]:
         for other in dict.fromkeys(partners[index] for partners in structures):
             if other > index and "N" not in (base, sequence[other]) and base + sequence[other] not in PAIRS:
                 faults.append(f"positions {index + 1} and {other + 1}: {base} and {sequence[other]} can't pair")
-    return faults
+    return [puzzle.spelled(line) for line in faults]

@@ -19,12 +19,19 @@ from typing import Any, NamedTuple
 
 from puzzles.errors import PuzzleError
 
-BY_MODEL = {"eterna-v2": ("2004", 2), "eterna-v1": ("1999", 1), "1999-d2": ("1999", 2)}
-"""Turner's parameters (Mathews and others, PNAS 101, 2004; Mathews and others, JMB 288, 1999) and dangles by model.
-In a model's name @ and a temperature may follow (`at_temperature`)."""
+TURNER_2004, TURNER_1999, MATHEWS_2004 = "Turner 2004", "Turner 1999", "Mathews 2004"
 
-_HAIRPIN_OF_3 = {"2004": 540, "1999": 570}
-"""The energy of a hairpin loop of three bases, in 0.01 kcal/mol: it distinguishes the two sets."""
+BY_MODEL = {
+    "eterna-v2": (TURNER_2004, 2),
+    "eterna-v1": (TURNER_1999, 1),
+    "1999-d2": (TURNER_1999, 2),
+    "dna-2004": (MATHEWS_2004, 2),
+}
+"""Parameters and dangles by model: Turner's of RNA (Mathews and others, PNAS 101, 2004; Mathews and others, JMB 288,
+1999), and Mathews's of DNA (in ViennaRNA). In a model's name @ and a temperature may follow (`at_temperature`)."""
+
+_HAIRPIN_OF_3 = {TURNER_2004: 540, TURNER_1999: 570, MATHEWS_2004: 340}
+"""The energy of a hairpin loop of three bases, in 0.01 kcal/mol: it distinguishes the sets."""
 
 _LOCK = threading.Lock()
 
@@ -75,8 +82,8 @@ def temperature_of(model: str) -> float:
 @lru_cache(maxsize=64)
 def energies(model: str) -> Energies:
     """The model's energies, for folding. RuntimeError if ViennaRNA returns other ones."""
-    turner, dangles = BY_MODEL[model.partition("@")[0]]
-    return _made(turner, dangles, conditions=Conditions(temperature_of(model)))
+    parameters, dangles = BY_MODEL[model.partition("@")[0]]
+    return _made(parameters, dangles, conditions=Conditions(temperature_of(model)))
 
 
 @lru_cache(maxsize=64)
@@ -147,8 +154,19 @@ def symmetry_energy(sequence: str, chosen: Energies) -> float:
     return float(chosen.weights.kT / 1000 * math.log(len(RNA.rotational_symmetry(sequence.replace("&", "")))))
 
 
+def load(parameters: str) -> None:
+    """Loads one of these sets of parameters into the library."""
+    import RNA
+
+    {
+        TURNER_2004: RNA.params_load_RNA_Turner2004,
+        TURNER_1999: RNA.params_load_RNA_Turner1999,
+        MATHEWS_2004: RNA.params_load_DNA_Mathews2004,
+    }[parameters]()
+
+
 def _made(
-    turner: str,
+    parameters: str,
     dangles: int,
     coldness: float = 1.0,
     *,
@@ -163,7 +181,7 @@ def _made(
         before = str(Path(folder) / "before.par")
         RNA.params_save(before)
         try:
-            {"2004": RNA.params_load_RNA_Turner2004, "1999": RNA.params_load_RNA_Turner1999}[turner]()
+            load(parameters)
             drop_kept_parameters()
             details = _details(dangles, coldness, listing=listing)
             details.compute_bpp = int(odds)
@@ -173,8 +191,8 @@ def _made(
         finally:
             RNA.params_load(before)
             drop_kept_parameters()
-    if at_37.hairpin[3] != _HAIRPIN_OF_3[turner]:
-        raise RuntimeError(f"ViennaRNA gives other energies than Turner {turner}'s, which were requested")
+    if at_37.hairpin[3] != _HAIRPIN_OF_3[parameters]:
+        raise RuntimeError(f"ViennaRNA gives other energies than {parameters}'s, which were requested")
     return made
 
 

@@ -75,11 +75,13 @@ def picture(puzzle: RnaPuzzle, board: Sequence[int] | None = None) -> Picture:
     """
     from puzzles.rna.undesignable import claims  # its library takes a tenth of a second
 
-    sequence = "" if board is None else sequence_of(board)
+    sequence = "" if board is None else puzzle.spelled(sequence_of(board))
     told = report.bare("") if board is None else report.report(puzzle, board)
     structures = report.structures(puzzle, told)
     proved = claims.claims(puzzle)
-    width, height, shapes = _drawings(structures, sequence or puzzle.restraints, puzzle.nick, proved.positions)
+    width, height, shapes = _drawings(
+        structures, sequence or puzzle.spelled(puzzle.restraints), puzzle.nick, proved.positions
+    )
     shapes.append(Words(_facts(puzzle, sequence, told), (width / 2, 50), WORDS))
     shapes += _legend(height - FOOT / 2, misfolds=any(one.wanted != one.fold for one in structures))
     if proved.found:

@@ -16,7 +16,7 @@ from typing import ClassVar
 from puzzles.errors import PuzzleError
 from puzzles.rna import objective as objectives
 from puzzles.rna.bases import BASES, FREE, IUPAC, PAIR_MOVES, PAIRS, admits, admitted, codes_of, unified
-from puzzles.rna.energy_models import BY_MODEL, at_temperature
+from puzzles.rna.energy_models import BY_MODEL, MATHEWS_2004, at_temperature
 from puzzles.rna.specification.conflicts import specification_by_text
 from puzzles.rna.specification.demands import Specification
 from puzzles.rna.specification.states import State
@@ -73,8 +73,8 @@ def _check_length(piece: Joined, wanted: int, what: str) -> None:
         raise piece.error(at, found, f"{wanted:,}, one a position of the target")
 
 
-MODEL_NAMES = ("eterna-v2", "eterna-v1", "1999-d2")
-"""Turner 2004 with dangles 2 (ViennaRNA's default), Turner 1999 with dangles 1, Turner 1999 with dangles 2."""
+MODEL_NAMES = tuple(BY_MODEL)
+"""The first one is the default."""
 
 
 DEMANDS = ("free", "gc", "forbid", "require", "repeat", "protein", "codons", "temperature", "state", "synthesis")
@@ -210,8 +210,18 @@ class RnaPuzzle:
         return partners_of(Joined(self.target), self.nick)
 
     def with_nick(self, text: str) -> str:
-        """A letter for each position, with & between the strands if there are two; nothing for nothing."""
+        """A letter for each position, with & between the strands if there are two; nothing for nothing. Of DNA with T
+        for U."""
+        text = self.spelled(text)
         return f"{text[: self.nick]}&{text[self.nick :]}" if self.nick and text else text
+
+    def spelled(self, text: str) -> str:
+        """The letters as people are shown them: of DNA with T for U."""
+        return text.replace("U", "T") if self.molecule == "DNA" else text
+
+    @property
+    def molecule(self) -> str:
+        return "DNA" if BY_MODEL[self.model][0] == MATHEWS_2004 else "RNA"
 
     @property
     def pairs(self) -> int:
@@ -229,7 +239,7 @@ class RnaPuzzle:
         length = f"{self.nick} + {self.length - self.nick}" if self.nick else f"{self.length}"
         size = f"{length} nt, {counted(self.pairs, 'pair')}"
         aim = "" if self.objective == objectives.OF_THE_FOLD[0] else f", objective {self.objective}"
-        return f"{self.name or 'RNA target'}, {size}{restrained}{demanded}, {self.energy_model}{aim}"
+        return f"{self.name or f'{self.molecule} target'}, {size}{restrained}{demanded}, {self.energy_model}{aim}"
 
     @property
     def start_board(self) -> tuple[int, ...]:

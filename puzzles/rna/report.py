@@ -83,7 +83,7 @@ def report(puzzle: RnaPuzzle, board: Sequence[int], facts: Mapping[str, Value] |
     sequence = puzzle.with_nick(plain)
     if not known:
         return bare(sequence)
-    checks = judging.checks(puzzle.specification, plain, puzzle.nick)
+    checks = _checks(puzzle, plain)
     if puzzle.states:
         if "state_1_probability" not in known:
             known |= states.weighed(puzzle.states, plain, puzzle.model)
@@ -105,7 +105,12 @@ def report(puzzle: RnaPuzzle, board: Sequence[int], facts: Mapping[str, Value] |
 def quick(puzzle: RnaPuzzle, board: Sequence[int], facts: Mapping[str, Value]) -> Report:
     """The report of a design for one state by the checker's facts alone."""
     plain = sequence_of(board)
-    return Report(puzzle.with_nick(plain), facts, (), judging.checks(puzzle.specification, plain, puzzle.nick))
+    return Report(puzzle.with_nick(plain), facts, (), _checks(puzzle, plain))
+
+
+def _checks(puzzle: RnaPuzzle, plain: str) -> tuple[Check, ...]:
+    found = judging.checks(puzzle.specification, plain, puzzle.nick)
+    return tuple(one._replace(found=puzzle.spelled(one.found)) for one in found)
 
 
 def _by_structure(

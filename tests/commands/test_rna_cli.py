@@ -147,7 +147,7 @@ def test_the_energy_model_is_a_setting_of_the_puzzle(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("setting", "message"),
     [
-        ("model=vienna", "model is 'vienna'; expected eterna-v2 or eterna-v1 or 1999-d2"),
+        ("model=vienna", "model is 'vienna'; expected eterna-v2 or eterna-v1 or 1999-d2 or dna-2004"),
         (
             "objective=best",
             "the objective is 'best'; expected nemo, lexicographic, probability, defect, distance, gap, or weights "

@@ -14,14 +14,15 @@ import numpy as np
 import pytest
 import RNA
 
-from puzzles.rna.energy_models import Conditions, compound, ensemble_energies
+from puzzles.rna.energy_models import STANDARD, Conditions, compound, ensemble_energies
 from puzzles.rna.folding.ensemble import ensemble_of, make_ensemble, outside, weigh_inside, weigh_outside
 from puzzles.rna.folding.ensemble_state import DEFECT, LOG_SUM, SCALE, EnsembleState, new_ensemble
 from puzzles.rna.folding.inside import inside
 from puzzles.rna.folding.models import named
 from puzzles.rna.folding.sparse import LEAST_PROBABLE, inside_sparse, list_probable
+from solvers.bench.fold import designed_sequence
 
-from .campaign import DifferenceError, compare, random_case
+from .campaign import Case, DifferenceError, compare, random_case
 
 pytestmark = pytest.mark.compiled
 
@@ -58,7 +59,7 @@ def codes(sequence: str) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
 def test_a_slice_of_the_campaign_has_viennarna_s_figures() -> None:
     random = Random(20)
     cases = [random_case(random, 120) for _ in range(12)]
-    assert len({case.model for case in cases}) == 3
+    assert len({case.model for case in cases}) == 4
     assert any(case.conditions.salt < 1 and case.conditions.temperature != 37 for case in cases)
     for case in cases:
         compare(case)
@@ -70,10 +71,16 @@ def test_a_slice_of_the_campaign_has_viennarna_s_figures() -> None:
     ids=["bulges", "triloop", "hexaloop"],
 )
 def test_loops_with_energies_of_their_own_are_counted(sequence: str) -> None:
-    for model in ("eterna-v2", "1999-d2"):
+    for model in ("eterna-v2", "1999-d2", "dna-2004"):
         for conditions in (Conditions(), Conditions(50.0, 0.1)):
             case = random_case(Random(1))._replace(sequence=sequence, model=model, conditions=conditions)
             compare(case)
+
+
+def test_free_bases_of_multiloops_of_dna_have_a_penalty() -> None:
+    random = Random(4)
+    for _ in range(4):
+        compare(Case(designed_sequence(random, 120), "dna-2004", random.choice((STANDARD, Conditions(50.0, 0.1)))))
 
 
 def test_a_wrong_figure_is_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:

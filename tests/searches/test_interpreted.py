@@ -278,7 +278,7 @@ def test_masks_of_several_words_too(family_name: str, text: Any, algorithm_name:
     assert interpreted(wanted) == {"wide": interpreted_runs.run(wanted[0])}
 
 
-@pytest.mark.parametrize("model", ["eterna-v1", "1999-d2"])
+@pytest.mark.parametrize("model", ["eterna-v1", "1999-d2", "dna-2004"])
 def test_designs_are_folded_alike_by_the_other_energy_models(model: str) -> None:
     family = get_family("rna")
     text = text_of(family, "bulge")

@@ -123,7 +123,7 @@ def _branch_part(dangles, tables, bases, i, p, q, end, three):
     kind = pair_type(tables, bases, p, q)
     if i == 0:
         return exterior_energy(tables, bases, p, q, kind)
-    return branch_energy(tables, kind, bases[p - 1], bases[q + 1])
+    return branch_energy(tables, kind, bases[p - 1], bases[q + 1]) + (p - end - 1) * tables.base
 
 
 @rule(three_side, DoubleDangles)
@@ -133,7 +133,8 @@ def _three_side(dangles, tables, bases, p, q):
 
 @rule(closing_part, DoubleDangles)
 def _closing_part(dangles, tables, bases, i, j, end, three):
-    return tables.closing + branch_energy(tables, pair_type(tables, bases, j, i), bases[j - 1], bases[i + 1])
+    closing = branch_energy(tables, pair_type(tables, bases, j, i), bases[j - 1], bases[i + 1])
+    return tables.closing + closing + (j - end - 1) * tables.base
 
 
 @rule(last_part, DoubleDangles)

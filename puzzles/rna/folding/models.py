@@ -8,12 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from puzzles.rna import energy_models
 from puzzles.rna.energy_models import BY_MODEL, drop_kept_parameters, energies, temperature_of
 
 
 @dataclass(frozen=True, slots=True)
 class EnergyModel:
-    """A parameter set ("2004" or "1999", Turner's) and how dangling ends count (ViennaRNA's `dangles`)."""
+    """A parameter set (of `puzzles.rna.energy_models.BY_MODEL`) and how dangling ends count (ViennaRNA's `dangles`)."""
 
     name: str
     parameters: str
@@ -50,7 +51,7 @@ def load(name: str) -> EnergyModel:
     parameters(model)  # ModelError if ViennaRNA lacks it
     import RNA
 
-    {"2004": RNA.params_load_RNA_Turner2004, "1999": RNA.params_load_RNA_Turner1999}[model.parameters]()
+    energy_models.load(model.parameters)
     drop_kept_parameters()
     RNA.cvar.dangles = model.dangles
     RNA.cvar.temperature = temperature_of(name)

@@ -140,7 +140,7 @@ def between(free, three, five):
 def _branch_part(dangles, tables, bases, i, p, q, end, three):
     kind = pair_type(tables, bases, p, q)
     energy = helix_end(tables, kind) + between(p - end - 1, three, np.int64(tables.dangle5[kind, bases[p - 1]]))
-    return energy if i == 0 else energy + tables.branch
+    return energy if i == 0 else energy + tables.branch + (p - end - 1) * tables.base
 
 
 @rule(three_side, SingleDangles)
@@ -152,7 +152,7 @@ def _three_side(dangles, tables, bases, p, q):
 def _closing_part(dangles, tables, bases, i, j, end, three):
     kind = pair_type(tables, bases, j, i)
     beside = between(j - end - 1, three, np.int64(tables.dangle5[kind, bases[j - 1]]))
-    return tables.closing + tables.branch + helix_end(tables, kind) + beside
+    return tables.closing + tables.branch + helix_end(tables, kind) + beside + (j - end - 1) * tables.base
 
 
 @rule(last_part, SingleDangles)

@@ -57,8 +57,8 @@ def _record(puzzle: RnaPuzzle, told: Report, kind: str, number: int, places: ran
     locus = _locus(puzzle.name, number, strand)
     name = _plain(cleaned(puzzle.name) or "design") + (f" {number}" if number else "")
     name += f", strand {strand} of 2" if strand else ""
-    lines = [f"LOCUS       {locus:<16} {len(places):>11} bp ss-RNA     linear   SYN {date}"]
-    lines += _field("DEFINITION", f"RNA design {name}.")
+    lines = [f"LOCUS       {locus:<16} {len(places):>11} bp ss-{puzzle.molecule}     linear   SYN {date}"]
+    lines += _field("DEFINITION", f"{puzzle.molecule} design {name}.")
     lines += [*_field("ACCESSION", locus), *_field("VERSION", locus), *_field("KEYWORDS", ".")]
     lines += _field("SOURCE", "synthetic construct")
     lines += [*_field("  ORGANISM", "synthetic construct"), " " * INDENT + "other sequences; artificial sequences."]
@@ -69,7 +69,7 @@ def _record(puzzle: RnaPuzzle, told: Report, kind: str, number: int, places: ran
     lines += _structured(_values(puzzle, kind, number, strand))
     lines.append("FEATURES             Location/Qualifiers")
     whole = f"1..{len(places)}"
-    lines += _feature("source", whole, ("organism", "synthetic construct"), ("mol_type", "other RNA"))
+    lines += _feature("source", whole, ("organism", "synthetic construct"), ("mol_type", f"other {puzzle.molecule}"))
     notes = [("note", text) for text in _notes(puzzle, told, strand)]
     target = [("note", text) for text in _in_brackets("target", puzzle.with_nick(puzzle.target))]
     lines += _feature("misc_structure", whole, *target, *notes)

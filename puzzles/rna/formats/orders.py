@@ -28,7 +28,7 @@ def write_order(puzzle: RnaPuzzle, sequences: Sequence[str], promoter: str = "")
     """A table with tabs; the DNA has the promoter in front."""
     rows = [("Name", "RNA sequence", "DNA", "Scale")]
     for name, letters in strands(puzzle, sequences or [puzzle.with_nick(puzzle.start or puzzle.restraints)]):
-        rows.append((str(harmless(name)), letters, promoter + letters.replace("U", "T"), SCALE))
+        rows.append((str(harmless(name)), letters.replace("T", "U"), promoter + letters.replace("U", "T"), SCALE))
     return "".join("\t".join(row) + "\n" for row in rows)
 
 

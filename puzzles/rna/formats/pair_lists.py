@@ -115,7 +115,7 @@ def write_bpseq(puzzle: RnaPuzzle, sequences: Sequence[str]) -> str:
 def _one_strand(puzzle: RnaPuzzle, sequences: Sequence[str]) -> Sequence[str]:
     if puzzle.nick:
         raise PuzzleError("the target is of two strands", "a format with &, such as dbn, or FASTA")
-    return sequences or [puzzle.start or puzzle.restraints]
+    return sequences or [puzzle.spelled(puzzle.start or puzzle.restraints)]
 
 
 def _record(head: Field, name: str, rows: Sequence[list[Field]], column: int, expected: str) -> Record:

@@ -87,7 +87,7 @@ def write(puzzle: RnaPuzzle, sequences: Sequence[str]) -> str:
     if puzzle.nick:
         raise PuzzleError("the target is of two strands", "a format with &, such as dbn, or FASTA")
     rows = [
-        *strands(puzzle, sequences or [puzzle.start or puzzle.restraints]),
+        *strands(puzzle, sequences or [puzzle.spelled(puzzle.start or puzzle.restraints)]),
         ("#=GC SS_cons", puzzle.target.translate(_WUSS)),
     ]
     width = max(len(name) for name, _ in rows)

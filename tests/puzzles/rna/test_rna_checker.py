@@ -36,6 +36,7 @@ TIED = {
     "eterna-v2": ("UACGGGCGCCUCCG", "CAUGGGGCCCCGC"),
     "eterna-v1": ("GCGCAGCGUUGCUUCG", "UGCUAUGGGAGAGCGGG"),
     "1999-d2": ("UGGGCCUUGGGAAGGC", "CCCCGCGGGACUCGC"),
+    "dna-2004": ("GCUGGCUUUCAGGCG", "GUGCUAUCUAGCGGG"),
 }
 """Sequences with two structures of least energy."""
 
@@ -43,7 +44,7 @@ SMOOTH = 0.03
 """ViennaRNA's partition function smooths the energies of dangling bases where they go through zero, so it differs from
 a sum over all structures by so much at most."""
 
-LEAST = {"eterna-v2": -34.5, "eterna-v1": -36.2, "1999-d2": -37.2}
+LEAST = {"eterna-v2": -34.5, "eterna-v1": -36.2, "1999-d2": -37.2, "dna-2004": -14.6}
 
 MODEL_OF = {"mfe_turner2004_d2": "eterna-v2", "mfe_turner1999_d1": "eterna-v1"}
 
@@ -112,9 +113,9 @@ def test_each_model_gives_its_own_verdict_whatever_was_loaded_before(before: str
     text = PROCESS.format(alike=ALIKE, before=SETTINGS_BEFORE[before])
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
     reported, loaded, after = json.loads(done.stdout)
-    free = {"eterna-v2": -34.7671, "eterna-v1": -37.8086, "1999-d2": -37.8086}
-    with_dangles_2 = {"eterna-v2": -34.5, "eterna-v1": -37.2, "1999-d2": -37.2}
-    assert len(reported) == 6
+    free = {"eterna-v2": -34.7671, "eterna-v1": -37.8086, "1999-d2": -37.8086, "dna-2004": -18.2153}
+    with_dangles_2 = {"eterna-v2": -34.5, "eterna-v1": -37.2, "1999-d2": -37.2, "dna-2004": -14.6}
+    assert len(reported) == 8
     for model, energy, least, ensemble in reported:
         assert (energy, least, ensemble) == (LEAST[model], with_dangles_2[model], free[model])
     assert loaded == after, "what the process had loaded is as it was"
@@ -123,10 +124,11 @@ def test_each_model_gives_its_own_verdict_whatever_was_loaded_before(before: str
 def test_a_library_that_gives_other_energies_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     import RNA
 
+    RNA.params_load_RNA_Turner2004()
     RNA.fold(ALIKE)
     monkeypatch.setattr(RNA, "params_load_RNA_Turner1999", lambda: 1)  # as if the tables had not been loaded
     with pytest.raises(RuntimeError, match="Turner 1999"):
-        energy_models._made("1999", 2)
+        energy_models._made(energy_models.TURNER_1999, 2)
 
 
 def test_scores_by_hand() -> None:

@@ -41,7 +41,12 @@ FAMILY = registry.get_family("rna")
             0,
             "the model of this line is behind the last target; expected settings before",
         ),
-        ("# model: vienna\n((...))", 1, 10, "model is 'vienna'; expected eterna-v2 or eterna-v1 or 1999-d2"),
+        (
+            "# model: vienna\n((...))",
+            1,
+            10,
+            "model is 'vienna'; expected eterna-v2 or eterna-v1 or 1999-d2 or dna-2004",
+        ),
         (">a\nGGAAACC\n", 1, 0, "there is no target"),
         (">a\nNNNNN\nNN\n((..\n...)))\n", 5, 6, "position 10: ')' closes no bracket"),
         (">a\n((...))\nNNNN\nNXN\n", 4, 2, "position 6: 'X' is no restraint"),

@@ -15,6 +15,9 @@ from drivers.fold_designs import chain, codes, dot_bracket, every_structure, ran
 from puzzles.rna.energy_models import compound, energies
 from puzzles.rna.folding.fold import fold_design, fold_energy, make_fold
 from puzzles.rna.puzzle import MODEL_NAMES, RnaPuzzle
+from puzzles.rna.structure import paired
+from puzzles.rna.undesignable.motif import loops_of
+from solvers.bench.fold import designed_sequence
 
 pytestmark = pytest.mark.compiled
 
@@ -23,6 +26,10 @@ FOLDS = int(os.environ.get("MCS_TUI_FOLDS", "40"))
 
 TIES = ("AU", "AAU", "GU", "GGUA", "GC", "AUUU", "GCCGAU")
 """Bases of sequences in which many structures have the same energy."""
+
+
+def inner_pairs(loop: tuple[int | str, ...]) -> int:
+    return sum(isinstance(piece, int) for piece in loop)
 
 
 of_each_model = pytest.mark.parametrize("model", MODEL_NAMES)
@@ -77,6 +84,19 @@ def test_of_structures_with_the_same_energy_viennarnas_is_taken(model: str) -> N
     for _ in range(80):
         sequence = random_sequence(rng, rng.randint(5, 50), rng.choice(TIES))
         assert ours(sequence, model) == vienna(sequence, model)
+
+
+@of_each_model
+def test_multiloops_fold_as_viennarna_has_it(model: str) -> None:
+    """Of DNA each of their free bases has a penalty."""
+    rng, free = random.Random(7), 0
+    for _ in range(30):
+        sequence = designed_sequence(rng, rng.randint(50, 150))
+        structure, energy = ours(sequence, model)
+        assert (structure, energy) == vienna(sequence, model)
+        multiloops = [one for at, one in loops_of(paired(structure)).items() if at >= 0 and inner_pairs(one) > 1]
+        free += sum(len(piece) for loop in multiloops for piece in loop if isinstance(piece, str))
+    assert free > 20
 
 
 @of_each_model

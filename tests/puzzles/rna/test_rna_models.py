@@ -15,7 +15,7 @@ pytestmark = pytest.mark.compiled
 
 SEQUENCE = "GGGGAAAACCCCAAGGCAAAUGCC"
 
-TURNER_1999 = -1020
+TURNER_1999, DNA = -1020, -550
 """The sequence's MFE by these parameters; by Turner 2004's it is -990."""
 
 FOLD = f"""
@@ -40,7 +40,7 @@ def test_puzzles_and_folding_know_the_same_models() -> None:
 
 def test_an_unknown_model_is_refused_in_one_line() -> None:
     with pytest.raises(
-        models.ModelError, match=r"^there is no energy model 'turner': choose eterna-v2, eterna-v1, 1999-d2$"
+        models.ModelError, match=r"^there is no energy model 'turner': choose eterna-v2, eterna-v1, 1999-d2, dna-2004$"
     ):
         models.named("turner")
 
@@ -53,13 +53,13 @@ for dangles in (1, 2):
     details.dangles = dangles
     RNA.fold_compound(SEQUENCE, details).mfe()
     RNA.fold(SEQUENCE)
-names = ["1999-d2", "eterna-v2", "eterna-v1", "1999-d2"]
+names = ["1999-d2", "eterna-v2", "dna-2004", "eterna-v1", "1999-d2"]
 first = [folded(name) for name in names]
 models.load("eterna-v1")
 print(json.dumps([first, [folded(name) for name in names]]))
 """
     first, again = in_own_process(FOLD + script)
-    assert [energy for energy, _, _ in first] == [TURNER_1999, -990, TURNER_1999, TURNER_1999]
+    assert [energy for energy, _, _ in first] == [TURNER_1999, -990, DNA, TURNER_1999, TURNER_1999]
     assert first[0] == [TURNER_1999, "((((....))))..(((....)))", -710]
     assert again == first
 
@@ -67,12 +67,12 @@ print(json.dumps([first, [folded(name) for name in names]]))
 def test_a_loaded_model_serves_viennarnas_own_functions() -> None:
     script = """
 found = []
-for name in ("eterna-v1", "eterna-v2", "1999-d2"):
+for name in ("eterna-v1", "eterna-v2", "dna-2004", "1999-d2"):
     models.load(name)
     found.append([round(100 * RNA.fold(SEQUENCE)[1]), RNA.cvar.dangles])
 print(json.dumps(found))
 """
-    assert in_own_process(FOLD + script) == [[TURNER_1999, 1], [-990, 2], [TURNER_1999, 2]]
+    assert in_own_process(FOLD + script) == [[TURNER_1999, 1], [-990, 2], [DNA, 2], [TURNER_1999, 2]]
 
 
 def test_a_library_that_keeps_old_parameters_is_refused() -> None:

@@ -104,6 +104,11 @@ def test_the_table_of_an_order_has_each_strand_as_rna_and_as_dna(form: str, prom
     assert [row[:3] for row in rows] == [
         [name, design, promoter + design.replace("U", "T")] for name, design in zip(NAMES, DESIGNS, strict=True)
     ]
+    dna = RnaPuzzle("((((....))))", model="dna-2004")
+    assert FAMILY.write(dna, form, codes_of("GGGGAAUACCCC")).split("\t")[4:6] == [
+        "GGGGAAUACCCC",
+        f"{promoter}GGGGAATACCCC",
+    ]
     duplex = RnaPuzzle("((((&))))", name="=pair")
     text = FAMILY.write(duplex, form, codes_of("GGGGCCCC"))
     assert [line.split("\t")[:2] for line in text.splitlines()[1:]] == [["_pair_A", "GGGG"], ["_pair_B", "CCCC"]]

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.compiled
 ODDS = np.exp(nemo_weights("program"))
 NEMO = 2
 
-of_both_dangles = pytest.mark.parametrize("model", ["eterna-v2", "eterna-v1"])
+of_both_dangles = pytest.mark.parametrize("model", ["eterna-v2", "eterna-v1", "dna-2004"])
 
 
 def build(puzzle: RnaPuzzle) -> Any:

@@ -92,7 +92,7 @@ def test_every_improved_design_has_the_checker_s_score(algorithm: str, objective
         assert improved > 0
 
 
-@pytest.mark.parametrize("model", ["eterna-v1", "1999-d2"])
+@pytest.mark.parametrize("model", ["eterna-v1", "1999-d2", "dna-2004"])
 def test_other_models_agree_with_the_checker_too(model: str) -> None:
     rng = random.Random(3)
     for length in (20, 45, 80):

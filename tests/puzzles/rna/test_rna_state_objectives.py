@@ -107,7 +107,7 @@ def test_free_positions_are_weighed_as_all_structures_that_have_the_rest() -> No
     assert verdict.score == pytest.approx(float(verdict.facts["probability"]), rel=ROUNDED)
 
 
-@pytest.mark.parametrize("model", ["eterna-v2", "1999-d2", "eterna-v2@50"])
+@pytest.mark.parametrize("model", ["eterna-v2", "1999-d2", "dna-2004", "eterna-v2@50"])
 def test_probabilities_without_a_fold_are_those_with_one_whatever_is_loaded(model: str) -> None:
     found = in_own_process(f"""
 import json, RNA

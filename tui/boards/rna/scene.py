@@ -143,10 +143,11 @@ class Scene:
     def letters(self) -> str:
         """The bases; where there is none, the restraint's letter, and a dot for N."""
         bases = sequence_of(self.board)
-        return "".join(
+        letters = (
             ("." if letter == FREE else letter) if base == FREE else base
             for base, letter in zip(bases, self.puzzle.restraints, strict=True)
         )
+        return self.puzzle.spelled("".join(letters))
 
     @property
     def empty(self) -> bool:
