@@ -50,7 +50,7 @@ def trace_branch(dangles, fold, bases, i, j, top):
 
 @operation
 def branch_part(dangles, tables, bases, i, p, q, end, three):
-    """What the branch (p, q) and the free bases before it add to the loop closed at i (0: the exterior loop).
+    """What the branch (p, q) adds to the loop closed at i (0: the exterior loop).
 
     `end` is the last base of what stands before in the loop, and `three` what the base after it may give that.
     """
@@ -63,8 +63,12 @@ def three_side(dangles, tables, bases, p, q):
 
 @operation
 def closing_part(dangles, tables, bases, i, j, end, three):
-    """What the pair (i, j) that closes a multiloop and the free bases before j add to it; `end` and `three` are of the
-    last branch."""
+    """What the pair (i, j) that closes a multiloop adds to it; `end` and `three` are of the last branch."""
+
+
+@operation
+def free_part(dangles, tables, partners, i, j):
+    """What the free bases of the multiloop that (i, j) closes cost by their number; partners from 1, 0 unpaired."""
 
 
 @operation

@@ -19,7 +19,7 @@ import numpy as np
 
 from puzzles.engine.kernels import address_of, call_at, inlined, kernel, subroutine
 from puzzles.rna.folding import models
-from puzzles.rna.folding.dangles import DoubleDangles, branch_part, closing_part, last_part, three_side
+from puzzles.rna.folding.dangles import DoubleDangles, branch_part, closing_part, free_part, last_part, three_side
 from puzzles.rna.folding.fold_state import MARGIN, FoldState, new_state
 from puzzles.rna.folding.loops import hairpin_energy, interior_energy, pair_type
 from puzzles.rna.folding.matrices import fill_from
@@ -72,6 +72,8 @@ def energy_in_target(dangles, fold, bases):
             loop += branch_part(dangles, tables, bases, i, at, other, end, three)
             end, three = other, three_side(dangles, tables, bases, at, other)
             at = np.int64(other + 1)
+        if branches > 1:
+            loop += free_part(dangles, tables, target, i, j)
         outer = np.int64(target[inner])
         loop = closed_loop(dangles, tables, bases, i, j, branches, inner, outer, loop, end, three)
         whole[i] = inside + loop
@@ -131,6 +133,8 @@ def _loop_energy(dangles, tables, structures, bases, row, i, n):
         at = other + 1
     if i == 0:
         return loop + last_part(dangles, bases, end, three)
+    if branches > 1:
+        loop += free_part(dangles, tables, structures[row], i, j)
     outer = np.int64(structures[row, inner])
     return closed_loop(dangles, tables, bases, i, j, branches, inner, outer, loop, end, three)
 

@@ -11,9 +11,9 @@ import math
 
 import numpy as np
 
-from puzzles.engine.kernels import inlined
+from puzzles.engine.kernels import inlined, subroutine
 from puzzles.engine.rules import rule
-from puzzles.rna.folding.dangles import DoubleDangles, branch_part, closing_part, last_part, three_side
+from puzzles.rna.folding.dangles import DoubleDangles, branch_part, closing_part, free_part, last_part, three_side
 from puzzles.rna.folding.tables import FORBIDDEN, LONGEST_LOOP, MOST_ASYMMETRY, NO_PAIR
 
 
@@ -123,7 +123,7 @@ def _branch_part(dangles, tables, bases, i, p, q, end, three):
     kind = pair_type(tables, bases, p, q)
     if i == 0:
         return exterior_energy(tables, bases, p, q, kind)
-    return branch_energy(tables, kind, bases[p - 1], bases[q + 1]) + (p - end - 1) * tables.base
+    return branch_energy(tables, kind, bases[p - 1], bases[q + 1])
 
 
 @rule(three_side, DoubleDangles)
@@ -133,8 +133,22 @@ def _three_side(dangles, tables, bases, p, q):
 
 @rule(closing_part, DoubleDangles)
 def _closing_part(dangles, tables, bases, i, j, end, three):
-    closing = branch_energy(tables, pair_type(tables, bases, j, i), bases[j - 1], bases[i + 1])
-    return tables.closing + closing + (j - end - 1) * tables.base
+    return tables.closing + branch_energy(tables, pair_type(tables, bases, j, i), bases[j - 1], bases[i + 1])
+
+
+@rule(free_part, DoubleDangles)
+def _free_part(dangles, tables, partners, i, j):
+    return np.int64(0) if tables.base == 0 else _free_bases(partners, i, j) * tables.base
+
+
+@subroutine
+def _free_bases(partners, i, j):
+    """How many bases of the loop that (i, j) closes are free. A function apart, as Turner's models never need it."""
+    free, at = np.int64(0), np.int64(i + 1)
+    while at < j:
+        free += int(partners[at] == 0)
+        at = max(np.int64(partners[at]), at) + 1
+    return free
 
 
 @rule(last_part, DoubleDangles)

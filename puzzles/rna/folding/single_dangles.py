@@ -22,6 +22,7 @@ from puzzles.rna.folding.dangles import (
     branches_of_row,
     closing_part,
     exterior,
+    free_part,
     last_part,
     multiloop,
     three_side,
@@ -140,7 +141,7 @@ def between(free, three, five):
 def _branch_part(dangles, tables, bases, i, p, q, end, three):
     kind = pair_type(tables, bases, p, q)
     energy = helix_end(tables, kind) + between(p - end - 1, three, np.int64(tables.dangle5[kind, bases[p - 1]]))
-    return energy if i == 0 else energy + tables.branch + (p - end - 1) * tables.base
+    return energy if i == 0 else energy + tables.branch
 
 
 @rule(three_side, SingleDangles)
@@ -152,7 +153,12 @@ def _three_side(dangles, tables, bases, p, q):
 def _closing_part(dangles, tables, bases, i, j, end, three):
     kind = pair_type(tables, bases, j, i)
     beside = between(j - end - 1, three, np.int64(tables.dangle5[kind, bases[j - 1]]))
-    return tables.closing + tables.branch + helix_end(tables, kind) + beside + (j - end - 1) * tables.base
+    return tables.closing + tables.branch + helix_end(tables, kind) + beside
+
+
+@rule(free_part, SingleDangles)
+def _free_part(dangles, tables, partners, i, j):
+    return np.int64(0)
 
 
 @rule(last_part, SingleDangles)

@@ -112,7 +112,8 @@ def read_tables(model: EnergyModel) -> EnergyTables:
 
 
 def _leave_dangles(model: EnergyModel, found: EnergyTables) -> None:
-    """Removes the mismatches that are sums of dangles; ModelError if one is not, or if a dangle costs energy."""
+    """Removes the mismatches that are sums of dangles; ModelError if one is not, or if a dangle or a free base of a
+    multiloop costs energy."""
     five, three = found["dangle5"][0][1:, 1:], found["dangle3"][0][1:, 1:]
     for name in ("mismatch_multi", "mismatch_exterior"):
         if not np.array_equal(found[name][0][1:, 1:, 1:], five[:, :, None] + three[:, None, :]):
@@ -120,6 +121,8 @@ def _leave_dangles(model: EnergyModel, found: EnergyTables) -> None:
         found[name] = 0
     if max(five.max(), three.max()) > 0:
         raise ModelError(f"a dangle of {model.name} costs energy in this ViennaRNA")
+    if found["base"][0] != 0:
+        raise ModelError(f"a free base of a multiloop of {model.name} costs energy in this ViennaRNA")
 
 
 def longer_loop(at_30: int, lxc: float, length: int) -> int:
