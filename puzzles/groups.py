@@ -210,6 +210,10 @@ class Optimisation:
         """The score as people count it; `facts` are those of the board's verdict, empty if they are not known."""
         return Amount(-score or 0.0 if self.cost else score)
 
+    def bound(self, puzzle: Puzzle) -> float | None:
+        """A score that no board exceeds, if one is known at little cost; by default None."""
+        return None
+
     def none_acceptable(self, settings: Mapping[str, Value], facts: Mapping[str, Value]) -> bool:
         """True if a search that has seen everything has proven that each board breaks a constraint; by default False.
 

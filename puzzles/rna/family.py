@@ -206,6 +206,14 @@ class RnaScores(Optimisation):
     def complete(self, puzzle: Puzzle, board: Board) -> bool:
         return 0 not in board
 
+    def bound(self, puzzle: Puzzle) -> float | None:
+        """Of the probability; None also where nothing less than 1 is known."""
+        from puzzles.rna.undesignable.lost_pairs import largest_probability  # its library takes a tenth of a second
+
+        target = own(puzzle, RnaPuzzle)
+        found = largest_probability(target) if only_term(target.objective) == PROBABILITY else None
+        return None if found == 1.0 else found
+
 
 class BestDesigns(RnaDesigns):
     def rank_key(self, verdict: Verdict) -> tuple[float, ...]:

@@ -260,6 +260,7 @@ class CellResult(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """What came of a cell. `end`: how the search ended: `budget`, `reached` (its goal), `whole` (it would begin again),
     or as a session's status.
 
+    `bound`: a score that no board exceeds, where one is known.
     `trace`: each better score as the search had it, of those within 3 % of the playouts the last. `board`: the best,
     judged by the family's checker as others were on the way; `facts`: what the checker says of it. `claim`: what an
     exhaustive search proved. `machine`: where it ran; `versions`: of which programs. `error`: one line if it could not
@@ -279,6 +280,7 @@ class CellResult(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     restarts: int = 0
     board: tuple[int, ...] = ()
     facts: dict[str, Value] = {}
+    bound: float | None = None
     claim: str = ""
     machine: str = ""
     versions: dict[str, str] = {}

@@ -16,6 +16,7 @@ import msgspec
 
 from puzzles.registry import is_family
 from puzzles.text.quoting import counted
+from solvers.experiments.bounds import Bounds, bounds_of
 from solvers.experiments.cell import Cell, CellResult, Reading
 from solvers.experiments.intervals import Comparison, Interval, mean_interval, wilson_interval
 from solvers.experiments.row_comparisons import Measure, Ranks, comparison, corrected, row_ranks
@@ -107,6 +108,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     by_puzzle: list[PuzzleLine]
     comparisons: list[Comparison]
     ranks: Ranks | None
+    bounds: list[Bounds]
     planned: int
     finished: int
     failed: int
@@ -170,6 +172,7 @@ def report(
         by_puzzle=_puzzle_lines(cells, found, own, names, cost=cost) if several and measure == "score" else [],
         comparisons=corrected([comparison(found, first, second, measure, cost=cost) for first, second in pairs]),
         ranks=row_ranks(found, names, measure, cost=cost),
+        bounds=bounds_of(by_line) if measure == "score" else [],
         planned=len(cells),
         finished=len(found),
         failed=failed,

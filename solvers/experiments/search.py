@@ -202,6 +202,7 @@ class Record(TellingSink):
             restarts=self.restarts,
             board=results.board,
             facts=results.facts,
+            bound=self.family.optimisation and self.family.optimisation.bound(self.puzzle),
             claim=claim,
         )
 

@@ -73,6 +73,20 @@ def comma_separated(report: Report) -> str:
             if entry is not None:
                 figures = (*_fields(entry, entry.count), *labels.get(row, labels_of(None)).values())
                 rows.append((report.measure, row, one.group, one.puzzle, "", "end", *figures))
+    for bounds in report.bounds:
+        means = {"mean bound": bounds.bound, "mean best": bounds.best, "mean distance": bounds.distance}
+        for name, value in means.items():
+            figures = (
+                value,
+                "",
+                "",
+                "",
+                bounds.known,
+                bounds.cells,
+                "",
+                *labels.get(bounds.row, labels_of(None)).values(),
+            )
+            rows.append(("bound", bounds.row, bounds.group, "", name, "end", *figures))
     return csv_text(rows)
 
 
@@ -112,6 +126,8 @@ def tables(report: Report) -> list[tuple[str, Rows]]:
         found.append(("On the same puzzles and seeds", comparison_table(report)))
     if report.ranks is not None:
         found.append((_rank_title(report.ranks), rank_table(report.ranks)))
+    if report.bounds:
+        found.append(("Beside scores that no board exceeds", bound_table(report)))
     unsolved = [_unsolved(line) for line in report.lines if line.unsolved]
     if unsolved:
         found.append(("Unsolved at the end of the budget", [("row", "puzzles", "which"), *unsolved]))
@@ -262,6 +278,16 @@ def rank_table(ranks: Ranks) -> Rows:
     """The rows by their ranks."""
     order = sorted(range(len(ranks.rows)), key=lambda at: ranks.ranks[at])
     return [("row", "mean rank"), *((ranks.rows[at], f"{ranks.ranks[at]:.2f}") for at in order)]
+
+
+def bound_table(report: Report) -> Rows:
+    """A line for each row and group: how many cells have a bound, and the means of these."""
+    rows: Rows = [("row", "puzzles", "n", "with a bound", "mean bound", "mean best", "mean distance", "beyond")]
+    for one in report.bounds:
+        means = (f"{value:.4f}" for value in (one.bound, one.best, one.distance))
+        beyond = f"{one.beyond:,}, by {100 * one.excess:.2g} % at most" if one.beyond else "none"
+        rows.append((one.row, one.group, f"{one.cells:,}", f"{one.known:,}", *means, beyond))
+    return rows
 
 
 def _percent(value: float | None) -> str:

@@ -15,6 +15,8 @@ from drivers import command_line
 from drivers.command_line import invoke
 from drivers.run_driver import kill_all
 
+from puzzles.rna.puzzle import RnaPuzzle
+from puzzles.rna.undesignable.lost_pairs import largest_probability
 from solvers.runs.folder import all_runs
 from solvers.runs.reader import view
 
@@ -47,6 +49,8 @@ def test_all_targets_of_a_file_killed_in_the_middle_are_gone_on_with(file: str, 
     wanted = rows(whole.stdout.decode())
     assert [(one[0], one[1]) for one in wanted] == [(f"{file}#{n}", f"{n} t{n}") for n in range(1, 4)]
     assert {one[3] for one in wanted} == {"30"}
+    for one, target in zip(csv.DictReader(io.StringIO(whole.stdout.decode())), TARGETS, strict=True):
+        assert float(one["best"]) < float(one["bound"]) == largest_probability(RnaPuzzle(target)) < 1
 
     started = command_line.start(command, env=command_line.environment(MCS_TUI_JIT="0"))
     while not any(view(run).status == "budget" for run in all_runs()):

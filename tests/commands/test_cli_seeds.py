@@ -56,10 +56,10 @@ def test_a_table_then_the_best_ones_result(game: str) -> None:
 def test_comma_separated_values_for_each_seed(game: str) -> None:
     result = invoke("solve", game, game, "--seeds", "2-3", "--csv", "-q")
     lines = [line.split(",") for line in result.stdout.splitlines()]
-    assert lines[0] == ["file", "seed", "best", "found_at", "playouts", "elapsed", "status", "run"]
-    second = [game, "2", "12.0", "2.0", "5", "9.0", "budget"]
-    third = [game, "3", "", "", "5", "9.0", "budget"]
-    assert [line[:7] for line in lines[1:]] == [second, third, second, third]
+    assert lines[0] == ["file", "seed", "best", "bound", "found_at", "playouts", "elapsed", "status", "run"]
+    second = [game, "2", "12.0", "", "2.0", "5", "9.0", "budget"]
+    third = [game, "3", "", "", "", "5", "9.0", "budget"]
+    assert [line[:8] for line in lines[1:]] == [second, third, second, third]
     assert result.exit_code == 0
     for arguments in (("--csv",), ("--csv", "--json", "--seeds", "1-2"), ("--csv", "--seeds", "1-2", "--output", "x")):
         refused = invoke("solve", game, *arguments)

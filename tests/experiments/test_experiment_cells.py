@@ -234,6 +234,19 @@ def test_a_process_searches_targets_of_several_energy_models() -> None:
     assert without_time(found[0]) | {"key": "", "group": ""} == without_time(found[3]) | {"key": "", "group": ""}
 
 
+@pytest.mark.skipif(not kernels.INTERPRETED, reason="it would compile a kernel of RNA for a few playouts")
+def test_a_result_has_what_no_board_exceeds() -> None:
+    target = 'files = "example:hairpin"\nsettings = { objective = "probability" }\n'
+    text = f'title = "Bound"\nplayouts = 3\n[[puzzles]]\n{target}[[row]]\nalgorithm = "sampling"\n'
+    (cell,) = cells(parse(text, "bound", Path("/")))
+    found = run_cell(cell)
+    assert found.score is not None
+    assert found.bound is not None
+    assert found.score < found.bound < 1
+    (other,) = cells(parse(text.replace("probability", "defect"), "bound", Path("/")))
+    assert run_cell(other).bound is None
+
+
 WALL = TEXT.replace("playouts = [1, 3, 9]", 'seconds = [0.5, 1]\nclock = "wall"')
 
 

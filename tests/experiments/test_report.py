@@ -18,7 +18,16 @@ from solvers.experiments.folder import ExperimentFolder
 from solvers.experiments.intervals import compared, mean_interval, wilson_interval
 from solvers.experiments.report import Report, report
 from solvers.experiments.spec import parse
-from solvers.experiments.writers import WRITERS, comma_separated, main_table, markdown, narrowed, shortened, text
+from solvers.experiments.writers import (
+    WRITERS,
+    bound_table,
+    comma_separated,
+    main_table,
+    markdown,
+    narrowed,
+    shortened,
+    text,
+)
 from tui.commands.terminal import Exit
 from tui.words.experiment_picture import bounds, experiment_picture
 
@@ -62,6 +71,20 @@ files = ["example:route-13", "example:route-41"]
 name = "GNRPA"
 algorithm = "gnrpa"
 published = [[900.5, 1.25], "in an hour"]
+"""
+
+
+BOUNDED = """\
+title = "Probability"
+seconds = 1
+seeds = 2
+
+[[puzzles]]
+files = ["example:hairpin", "example:bulge"]
+settings = { objective = "probability" }
+
+[[row]]
+algorithm = "annealing"
 """
 
 
@@ -225,6 +248,23 @@ def test_the_formats_for_programs_hold_every_figure() -> None:
     assert data["lines"][0]["entries"][1]["value"] == 0.5
     assert data["comparisons"][0]["test"] == "sign test"
     assert data["machine"] == "one machine, CPU time; mcs-tui 1"
+
+
+def test_scores_stand_beside_what_no_board_exceeds() -> None:
+    """The third score is above its bound: one of both must be wrong. The fourth puzzle has no bound."""
+    experiment = parse(BOUNDED, "some", Path("/"))
+    every = cells(experiment)
+    figures = [(0.5, 0.7), (0.6, 0.8), (0.84, 0.8), (0.9, None)]
+    done = [result(one, (score, True), bound=bound) for one, (score, bound) in zip(every, figures, strict=True)]
+    found = report(experiment, every, done, "command")
+    head, line = bound_table(found)
+    assert head[2:] == ("n", "with a bound", "mean bound", "mean best", "mean distance", "beyond")
+    assert line[2:] == ("4", "3", "0.7667", "0.6467", "0.1200", "1, by 5 % at most")
+    assert "Beside scores that no board exceeds" in text(found)
+    rows = csv.DictReader(io.StringIO(comma_separated(found)))
+    bounds = {one["unit"]: (one["value"], one["cells"], one["planned"]) for one in rows if one["kind"] == "bound"}
+    assert bounds["mean distance"] == (str(found.bounds[0].distance), "3", "4")
+    assert not solved_report().bounds
 
 
 def test_a_pair_of_unknown_rows_is_named_with_its_line() -> None:

@@ -47,8 +47,8 @@ if TYPE_CHECKING:
 
 
 COUNT_SECONDS = 1.0
-EACH_HEAD = ("file", "name", "best", "found_at", "playouts", "elapsed", "status", "run", "board")
-CSV_HEAD = ("file", "seed", "best", "found_at", "playouts", "elapsed", "status", "run")
+EACH_HEAD = ("file", "name", "best", "bound", "found_at", "playouts", "elapsed", "status", "run", "board")
+CSV_HEAD = ("file", "seed", "best", "bound", "found_at", "playouts", "elapsed", "status", "run")
 
 
 class SeedRange(click.ParamType[range]):
@@ -321,12 +321,16 @@ def _row(view: RunView) -> tuple[str, ...]:
 
 
 def _fields(view: RunView, source: str) -> tuple[object, ...]:
-    """The row of CSV_HEAD: the best as people count it, times in seconds; what is not there is empty."""
+    """The row of CSV_HEAD: the best as people count it, and what none exceeds; times in seconds; what is not there is
+    empty."""
     spec: Any = view.spec
     family = family_of(spec)
     optimisation = None if family is None else family.optimisation
     best: object = "" if view.best_score is None else view.best_score
-    if optimisation is not None and view.best_score is not None:
+    bound: object = ""
+    if family is not None and optimisation is not None and view.best_score is not None:
         best = optimisation.amount(view.best_score, view.facts).value
+        most = optimisation.bound(family.from_json(spec.puzzle))
+        bound = "" if most is None else optimisation.amount(most, {}).value
     found = round(view.history[-1][0], 6) if view.history else ""
-    return source, spec.seed, best, found, view.playouts, round(view.elapsed, 6), view.status, view.id
+    return source, spec.seed, best, bound, found, view.playouts, round(view.elapsed, 6), view.status, view.id

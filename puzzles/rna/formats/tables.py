@@ -17,7 +17,7 @@ from puzzles.rna import strands
 from puzzles.rna.bases import only_bases
 from puzzles.rna.formats.target_record import DEFAULTS, SYNONYMS, Record, check_size, check_spelling, setting
 from puzzles.rna.puzzle import DEMANDS, RnaPuzzle
-from puzzles.rna.report import Report, finding
+from puzzles.rna.report import BOUND, Report, finding
 from puzzles.text.fields import used_lines
 from puzzles.text.quoting import cleaned, counted, quoted
 from puzzles.text.separated import SEPARATORS, Columns, column_names, csv_text, header_names, table
@@ -114,7 +114,7 @@ def _structures(fields: list[str]) -> list[tuple[int, str]]:
     return found
 
 
-FIGURES = ("fold", "energy", "target_energy", "gap", "distance", "gc", "unique", "probability", "defect")
+FIGURES = ("fold", "energy", "target_energy", "gap", "distance", "gc", "unique", "probability", BOUND, "defect")
 """The figures of a design, as the checker names them; empty where it has none."""
 
 SYNTHESIS = ("longest_run", "longest_repeat", "checks", "failed_checks")

@@ -129,6 +129,9 @@ def test_many_designs_in_one_text() -> None:
     assert (rows[0]["gc"], rows[0]["unique"], rows[0]["model"]) == ("0.75", "yes", "eterna-v1")
     assert 0.9 < float(rows[0]["probability"]) < 1
     assert 0 < float(rows[0]["defect"]) < 0.05
+    assert rows[0]["probability_at_most"] == ""  # not known under eterna-v1
+    (other,) = csv.DictReader(io.StringIO(FAMILY.write_many(PLAIN, "csv", [DESIGN])))
+    assert float(other["probability"]) < float(other["probability_at_most"]) < 1
     assert (rows[1]["fold"], rows[1]["distance"], rows[1]["unique"]) == ("." * 12, "4", "no")
     assert 0 < float(rows[1]["probability"]) < 0.5, "of a design that misfolds, too"
     data = json.loads(FAMILY.write_many(FULL, "json", [DESIGN, OTHER]))
