@@ -48,7 +48,8 @@ class Claim:
 
 @dataclass(frozen=True)
 class Claims:
-    """The target's motifs, those left out that have another one within. `used` of all give the `bound`, in logarithms.
+    """The target's motifs, those left out that have another one within. `used` of all give the `bound`, in logarithms;
+    `loops` are theirs.
 
     `faults`: files of the library that can't be read, a line each.
     """
@@ -56,6 +57,7 @@ class Claims:
     found: tuple[Claim, ...] = ()
     log_bound: float = 0.0
     used: int = 0
+    loops: tuple[int, ...] = ()
     faults: tuple[str, ...] = ()
 
     @property
@@ -100,14 +102,18 @@ def claims_by(partners: tuple[int, ...], library: Library, free: frozenset[int] 
         Claim(place.text, place.loops, positions_of(partners, place.loops), library.known[place.text])
         for place in sorted(least, key=lambda one: (one.loops[0], one.text))
     )
-    log_bound, used = _packed(
+    log_bound, used, loops = _packed(
         partners, [(place.loops, math.log(library.known[place.text].bound)) for place in everywhere]
     )
-    return Claims(found, log_bound, used, library.faults)
+    return Claims(found, log_bound, used, loops, library.faults)
 
 
-def _packed(partners: Sequence[int], weighed: Sequence[tuple[tuple[int, ...], float]]) -> tuple[float, int]:
-    """The least sum of weights of some of these sets of loops, none of which share a loop, and how many they are.
+_Chosen = tuple[float, int, tuple[int, ...]]
+"""A sum of weights, of how many sets of loops, and their loops."""
+
+
+def _packed(partners: Sequence[int], weighed: Sequence[tuple[tuple[int, ...], float]]) -> _Chosen:
+    """The least sum of weights of some of these sets of loops, none of which share a loop, with these.
 
     Each set is connected, its topmost loop first. So from the innermost loops outwards: the best below a loop is that
     of the loops within it, or a set that begins here and the best of the loops below that set.
@@ -126,19 +132,20 @@ def _packed(partners: Sequence[int], weighed: Sequence[tuple[tuple[int, ...], fl
     begins: dict[int, list[tuple[tuple[int, ...], float]]] = {}
     for loops, weight in weighed:
         begins.setdefault(loops[0], []).append((loops, weight))
-    best: dict[int, tuple[float, int]] = {}
+    best: dict[int, _Chosen] = {}
     for loop in reversed(order):
         choices = [_sum(best[one] for one in within[loop])]
         for loops, weight in begins.get(loop, ()):
             rest = _sum(best[one] for part in loops for one in within[part] if one not in loops)
-            choices.append((rest[0] + weight, rest[1] + 1))
+            choices.append((rest[0] + weight, rest[1] + 1, (*rest[2], *loops)))
         best[loop] = min(choices)
     return best[EXTERNAL]
 
 
-def _sum(parts: Iterable[tuple[float, int]]) -> tuple[float, int]:
+def _sum(parts: Iterable[_Chosen]) -> _Chosen:
     listed = list(parts)
-    return sum(weight for weight, _ in listed), sum(number for _, number in listed)
+    loops = tuple(loop for _, _, some in listed for loop in some)
+    return sum(weight for weight, _, _ in listed), sum(number for _, number, _ in listed), loops
 
 
 def words(found: Claims) -> tuple[str, ...]:

@@ -28,26 +28,34 @@ from puzzles.rna.undesignable.motif import (
     positions_of,
 )
 
-MOST_SEQUENCES = 1_000_000
-"""Bases of a motif that are tried, a second's work."""
+MOST_SEQUENCES = 10_000_000
+"""Bases of a motif that are tried, a second's work at most."""
 
 ROUNDING = 1e-9
 """Of the product in float64; each factor is one of exact energies."""
 
 
 def largest_probability(puzzle: RnaPuzzle) -> float | None:
-    """No sequence gives the target a larger probability; by motifs that are proved undesignable, or by lost pairs.
+    """No sequence gives the target a larger probability; by motifs that are proved undesignable with the lost pairs of
+    other loops, or by lost pairs alone.
 
     None under another model than MODEL, of two strands and of several states.
     """
     if puzzle.energy_model != MODEL or puzzle.states or puzzle.nick:
         return None
-    return min(claims(puzzle).bound, by_lost_pairs(puzzle.partners, puzzle.specification.free))
+    found, free = claims(puzzle), puzzle.specification.free
+    least = by_lost_pairs(puzzle.partners, free)
+    if found.used:
+        least = min(least, found.bound * by_lost_pairs(puzzle.partners, free, frozenset(found.loops)))
+    return least
 
 
 @lru_cache(maxsize=64)
-def by_lost_pairs(partners: tuple[int, ...], free: frozenset[int] = frozenset()) -> float:
-    """The bound, 1 for a target without a pair that can be lost. Loops with a free position are left alone.
+def by_lost_pairs(
+    partners: tuple[int, ...], free: frozenset[int] = frozenset(), others: frozenset[int] = frozenset()
+) -> float:
+    """The bound, 1 for a target without a pair that can be lost. Loops with a free position are left alone, and those
+    of `others`, which are exchanged in other ways.
 
     1 also where ViennaRNA's partition function lacks the target, as an interior loop is too long for it.
     """
@@ -62,7 +70,12 @@ def by_lost_pairs(partners: tuple[int, ...], free: frozenset[int] = frozenset())
         around, *lost = place.loops
         chain = len(lost) == 2 and inner.get(lost[0]) == lost[1]
         beside_interior = len(lost) == 1 and (lost[0] in inner or lost[0] in outer)
-        if not (chain or beside_interior) or free & positions_of(partners, place.loops) or len(place.text) > LONGEST:
+        if (
+            not (chain or beside_interior)
+            or not others.isdisjoint(place.loops)
+            or free & positions_of(partners, place.loops)
+            or len(place.text) > LONGEST
+        ):
             continue
         hairpin = not inside[lost[-1]]
         both = chain and (lost[0] in outer or lost[1] in inner or (around == EXTERNAL and hairpin))

@@ -80,6 +80,29 @@ def test_it_holds_of_loops_without_free_positions_and_of_one_model() -> None:
     assert largest_probability(RnaPuzzle("." * 9)) == 1
 
 
+def test_undesignable_motifs_and_lost_pairs_of_other_loops_multiply() -> None:
+    """The first helix has an undesignable motif. Designs are those of a walk towards a larger p."""
+    puzzle = RnaPuzzle("(((((.(....)).).).)).((....))")
+    partners, found = puzzle.partners, claims(puzzle)
+    assert found.used == 1
+    rest, alone = by_lost_pairs(partners, others=frozenset(found.loops)), by_lost_pairs(partners)
+    assert alone < rest < 1
+    bound = largest_probability(puzzle)
+    assert bound == pytest.approx(found.bound * rest)
+    assert bound < 0.9 * min(found.bound, alone)
+    rng, best = random.Random(5), 0.0
+    kept = ["A" if other < 0 else "G" if other > place else "C" for place, other in enumerate(partners)]
+    for _ in range(1000):
+        letters = kept.copy()
+        place = rng.randrange(len(letters))
+        letters[place] = rng.choice(BASES)
+        if (other := partners[place]) >= 0:
+            letters[place], letters[other] = rng.choice(sorted(PAIRS))
+        if (now := probability("".join(letters), puzzle.target)) >= best:
+            kept, best = letters, now
+    assert 0.01 < best <= bound * (1 + CLOSE)
+
+
 def test_the_report_has_it_beside_the_probability() -> None:
     family, puzzle = registry.get_family("rna"), RnaPuzzle("((((....))))....")
     told = family.report(puzzle, codes_of("GGCCAAAAGGCCAAAA"), {})
