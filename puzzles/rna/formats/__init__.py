@@ -12,7 +12,7 @@ from puzzles.errors import PuzzleError
 from puzzles.parameters import Value
 from puzzles.puzzle import Board
 from puzzles.rna.bases import FREE, unified
-from puzzles.rna.formats import fasta, genbank, json_text, lines, orders, pair_lists, stockholm, tables
+from puzzles.rna.formats import fasta, genbank, json_text, lines, orders, pair_lists, sbol, stockholm, tables
 from puzzles.rna.formats.target_record import Record, positions, puzzle_of, sequences_of
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
 from puzzles.rna.report import Report, bare, report
@@ -288,6 +288,10 @@ FORMATS = RnaFormats(
     Format(
         TextFormat("order-t7", "the same, with T7's promoter before the DNA", True, ".tsv", False, board_only=True),
         write=_without_figures(orders.write_order_t7),
+    ),
+    Format(
+        TextFormat("sbol", "SBOL 2 (RDF/XML): a component a strand, with its sequence", True, ".xml", False, True),
+        write=_without_figures(sbol.write),
     ),
     Format(
         TextFormat("sequences", "the designs' letters alone, a line each", True, ".seq", reads=False, board_only=True),

@@ -7,6 +7,7 @@ import io
 import re
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 import RNA
@@ -112,6 +113,25 @@ def test_the_table_of_an_order_has_each_strand_as_rna_and_as_dna(form: str, prom
     duplex = RnaPuzzle("((((&))))", name="=pair")
     text = FAMILY.write(duplex, form, codes_of("GGGGCCCC"))
     assert [line.split("\t")[:2] for line in text.splitlines()[1:]] == [["_pair_A", "GGGG"], ["_pair_B", "CCCC"]]
+
+
+def test_sbol_has_a_component_with_its_sequence_for_each_strand() -> None:
+    duplex = RnaPuzzle("((((&))))", name="7 & <so>", model="dna-2004")
+    root = ElementTree.fromstring(FAMILY.write(duplex, "sbol", codes_of("GGGUACCC")))
+    sbol, rdf = "{http://sbols.org/v2#}", "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}"
+    held = {one.get(f"{rdf}about"): one for one in root.findall(f"{sbol}Sequence")}
+    found = root.findall(f"{sbol}ComponentDefinition")
+
+    def links(name: str) -> list[str | None]:
+        return [link.get(f"{rdf}resource") for one in found for link in one.findall(f"{sbol}{name}")]
+
+    assert [one.findtext(f"{sbol}displayId") for one in found] == ["_7_so__A", "_7_so__B"]
+    assert [held.pop(link).findtext(f"{sbol}elements") for link in links("sequence")] == ["gggt", "accc"]
+    assert not held
+    said = {one.findtext("{http://purl.org/dc/terms/}description") for one in found}
+    assert said == {"7 & <so>: target ((((&)))), dna-2004"}
+    assert all(str(link).endswith("#DnaRegion") for link in links("type"))
+    assert written("sbol").count("#RnaRegion") == len(DESIGNS)
 
 
 def test_sequences_alone_are_a_line_each() -> None:
