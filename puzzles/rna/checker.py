@@ -139,8 +139,7 @@ def _verdict_of_states(puzzle: RnaPuzzle, sequence: str) -> Verdict:
             f"state_{number}_gap": fold.gap / 100,
         }
         if fold.gap > round(100 * state.within):
-            differing = len(pairs_of(fold.structure) ^ pairs_of(state.structure))
-            facts["distance"] = int(facts["distance"]) + differing
+            facts["distance"] = int(facts["distance"]) + states.differing(fold.structure, state)
             above = f"its structure lies {fold.gap / 100:.2f} kcal/mol above the MFE"
             limit = f", not within {state.within:g}" if state.within else ""
             faults.append(f"state {number} ({state.words}): {above}{limit}")

@@ -121,10 +121,11 @@ def _by_structure(
     defects, pairs = {}, {}
     for number, one in enumerate(structures(puzzle, Report(sequence, known, (), ())), start=1):
         state = f"state_{number}_" if puzzle.states else ""
-        partners = puzzle.states[number - 1].partners if puzzle.states else puzzle.partners
+        chosen = puzzle.states[number - 1] if puzzle.states else None
+        partners = chosen.partners if chosen else puzzle.partners
         wrong = from_text(known.pop(f"{state}defects", None), puzzle.length)
         listed = pair_probabilities.from_text(known.pop(f"{state}pair_probabilities", None), puzzle.length)
-        free = puzzle.specification.free
+        free = chosen.free if chosen else puzzle.specification.free
         defects[f"{state}defects"] = by_position(one.odds(), partners, free) if wrong is None else wrong
         pairs[f"{state}pair_probabilities"] = pair_probabilities.likely(one.odds()) if listed is None else listed
     return defects, pairs

@@ -26,6 +26,7 @@ from puzzles.parameters import Value
 from puzzles.rna import energy_models, pair_probabilities, vienna
 from puzzles.rna.defects import as_text, by_position
 from puzzles.rna.specification.states import Ligand, State
+from puzzles.rna.structure import pairs_of
 
 
 class StateFold(NamedTuple):
@@ -57,13 +58,20 @@ class StateEnsemble(NamedTuple):
 
 @lru_cache(maxsize=256)
 def fold(sequence: str, state: State, model: str) -> StateFold:
-    """The design's fold under the state's conditions."""
+    """The design's fold under the state's conditions; one that is as wanted but for pairs of free positions counts as
+    the state's structure."""
     if state.joined:
         conditions = energy_models.at_temperature(model, state.temperature)
         found = vienna.fold(state.own(sequence), state.structure, conditions)
         return StateFold(*found)
     structure, energy = compound(sequence, state, model).mfe()
-    return StateFold(state.padded(structure), round(100 * energy), target_energy(sequence, state, model))
+    folded, least = state.padded(structure), round(100 * energy)
+    return StateFold(folded, least, target_energy(sequence, state, model) if differing(folded, state) else least)
+
+
+def differing(fold: str, state: State) -> int:
+    """How many pairs are in exactly one of the fold and the state's structure, those of two free positions aside."""
+    return sum(not state.free.issuperset(pair) for pair in pairs_of(fold) ^ pairs_of(state.structure))
 
 
 def target_energy(sequence: str, state: State, model: str) -> int:

@@ -169,7 +169,7 @@ STEMS, STATE = "((((((....))))))..........", "..........((((((....)))))) at 60"
         (RnaPuzzle("((((&))))"), {"repeat": "3"}, "repeat is for one strand; expected a target of one"),
         (RnaPuzzle("((((&))))"), {"gc": "30-70 in 4"}, "gc in windows is for one strand"),
         (RnaPuzzle(STEMS, state=STATE), {"objective": "mfe:1"}, "the objective mfe:1 is for one state"),
-        (RnaPuzzle(STEMS, state=STATE), {"free": "7-8"}, "free positions can't be combined with states"),
+        (RnaPuzzle(STEMS, state=STATE), {"free": "6"}, "position 6 is free, but the target pairs it"),
         (RnaPuzzle("((((....))))?"), {"objective": "mfe:1"}, "the target has free positions; expected nemo"),
         (PUZZLE, {"objective": "mfe:1", "free": "5"}, "the target has free positions; expected nemo"),
         (PUZZLE, {"objective": "defect", "model": "eterna-v1"}, "the partition function has other dangles than"),

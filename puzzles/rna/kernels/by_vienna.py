@@ -75,8 +75,6 @@ def _fold(number: int, bases: Any, partner: Any, energies: Any, most: int) -> in
     energies[0], energies[1] = found.energy, found.target_energy
     if state.joined and found.structure != state.structure:
         energies[1] = max(found.target_energy, found.energy + 1)
-    if all(state.free.issuperset(pair) for pair in pairs_of(found.structure) ^ pairs_of(state.structure)):
-        energies[1] = found.energy
     return 1
 
 

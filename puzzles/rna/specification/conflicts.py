@@ -39,7 +39,7 @@ def specification_of(
     demands = read_demands(texts, len(partners), nick)
     given = [one for line in state_lines or [texts.get("state", NOWHERE)] for one in line.parted(",", MOST_ITEMS)]
     if items := [one for one in given if one.text]:
-        found = read_states(items, partners, demands.temperature, nick)
+        found = read_states(items, partners, demands.temperature, nick, demands.free)
         demands = replace(demands, states=found, temperature=found[0].temperature)
     if demands and (wrong := conflicts(demands, partners, restraints)):
         raise together(wrong)
@@ -91,8 +91,6 @@ def _of_states(demands: Specification, partners: tuple[int, ...], restraints: st
     """Rings of pairs of odd length, and restraints that no bases suit; a line for each set of linked positions."""
     if not demands.states:
         return
-    if demands.free:
-        yield demands.free_at.error("free positions can't be combined with states", "one of the two")
     linked = pairings(demands.states, partners)
     done: set[int] = set()
     for start in range(len(partners)):

@@ -118,21 +118,28 @@ class State:
 
 
 def read_states(
-    items: Sequence[Field], partners: tuple[int, ...], temperature: float, nick: int = 0
+    items: Sequence[Field],
+    partners: tuple[int, ...],
+    temperature: float,
+    nick: int = 0,
+    free: frozenset[int] = frozenset(),
 ) -> tuple[State, ...]:
-    """The states of the items, those of the target first; PuzzleError with all that is wrong in them."""
+    """The states of the items, those of the target first; PuzzleError with all that is wrong in them.
+
+    `free`: the target's positions that may pair or not; other structures have ? there.
+    """
     faults: list[PuzzleError] = []
     found: list[State] = []
-    target = brackets(partners)
+    target = State(brackets(partners), partners, temperature, nick=nick, free=free)
     for item in items:
         try:
-            found.append(_state(item, State(target, partners, temperature, nick=nick)))
+            found.append(_state(item, target))
         except PuzzleError as error:
             faults.append(error)
     if not faults:
         own = [one for one in found if _is_target(one.at)]
         others = [one for one in found if not _is_target(one.at)]
-        found = [*(own or [State(target, partners, temperature, nick=nick)]), *others]
+        found = [*(own or [target]), *others]
         faults += _twice(found)
         if len(found) > MOST_STATES:
             what = f"the design has {len(found)} states, the target among them"
@@ -191,6 +198,8 @@ def _state(item: Field, target: State) -> State:
         raise item.error(f"the target is of both strands, the state of strand {state.strand}", "a structure of it")
     if state.ligand is not None and state.joined:
         raise item.error(f"{state.ligand.name} with both strands", "a ligand with one strand")
+    if state.ligand is not None and state.free:
+        raise item.error(f"{state.ligand.name} with free positions", "a ligand where no position is free")
     if state.ligand is not None and not state.sites():
         what = f"the motif of {state.ligand.name}, {state.ligand.structure}, is not in the state's structure"
         raise item.error(what, "a structure with it")
@@ -207,6 +216,9 @@ def _with_structure(state: State, structure: Field) -> State:
     if cut and state.strand:
         raise structure.error(f"a state of strand {state.strand} with '&'", "the structure of that strand alone")
     letters = cut_alike(letters, nick, "state") if cut else letters
+    free = frozenset(place for place, letter in enumerate(letters.text) if letter == "?" and not state.nick)
+    if free:
+        letters = replace(letters, text=letters.text.replace("?", "."))
     own = partners_of(letters, nick)
     if len(own) != length:
         at, whose = min(len(own), length), f"strand {state.strand}" if state.strand else "the target"
@@ -217,7 +229,7 @@ def _with_structure(state: State, structure: Field) -> State:
         raise structure.error(found, "a pair between them, or a strand alone: its structure, then strand 1", nick)
     first, after = state.places.start, len(state.structure) - state.places.stop
     own = (*(-1,) * first, *(one + first if one >= 0 else -1 for one in own), *(-1,) * after)
-    return replace(state, structure=brackets(own), partners=own)
+    return replace(state, structure=brackets(own), partners=own, free=free)
 
 
 def _strand(word: Field, nick: int) -> int:

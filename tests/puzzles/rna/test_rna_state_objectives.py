@@ -33,6 +33,7 @@ ORDERS = [
     TOEHOLD_BOTH | {"objective": "probability:2,gap:1"},
     {"target": "((((..((((&))))....))))", "objective": "probability:1,defect:1,gap:0.1", "gc": "30-70"},
     {"target": "((((....))))??....", "objective": "probability:1,gap:1"},
+    {"target": "((((....))))??....", "state": "??((((....)))).... at 60", "objective": "probability:1,gap:1"},
 ]
 
 
@@ -105,6 +106,35 @@ def test_free_positions_are_weighed_as_all_structures_that_have_the_rest() -> No
     verdict = FAMILY.judge(puzzle, codes_of(design))
     assert verdict.facts["probability"] == pytest.approx(right / sum(weights.values()), rel=2e-3)
     assert verdict.score == pytest.approx(float(verdict.facts["probability"]), rel=ROUNDED)
+
+
+def test_each_state_has_free_positions_of_its_own() -> None:
+    """Those of the target are its alone. A state is as wanted whatever they do: their energy counts, and no gap."""
+    target, other, design = "((((....))))....", "??((((....))))??", "GGGGGGAACCCCCCCC"
+    puzzle = RnaPuzzle(target, free="13-16", state=f"{other} at 20 weight 2, ???????????????? at 20")
+    assert [sorted(one.free) for one in puzzle.states] == [[12, 13, 14, 15], [0, 1, 14, 15], list(range(16))]
+    for form in ("dot-bracket", "fasta", "json", "csv", "dbn"):
+        assert registry.read(FAMILY.write(puzzle, form), family_name="rna") == puzzle
+    verdict = FAMILY.judge(puzzle, codes_of(design))
+    details = RNA.md(temperature=20.0, uniq_ML=1)
+    every = RNA.fold_compound(design, details).subopt(3_000)
+    weights = {one.structure: math.exp(-one.energy / (1.98717e-3 * 293.15)) for one in every}
+    right = sum(
+        weight
+        for one, weight in weights.items()
+        if one[2:14] == other[2:14] and one[:2] + one[14:] in ("....", "(..)", "(())", ".().")
+    )
+    facts = {**verdict.facts, **states.weighed(puzzle.states, design, puzzle.model)}
+    assert facts["state_2_probability"] == pytest.approx(
+        right / sum(weights.values()), rel=1e-2
+    )  # listed ones are rounded
+    assert facts["state_3_probability"] == pytest.approx(1.0)
+    fold = RNA.fold_compound(design, details).mfe()[0]
+    assert facts["state_2_fold"] == facts["state_3_fold"] == fold == "((((((....))))))"
+    assert (facts["state_2_gap"], facts["state_3_gap"]) == (0.0, 0.0)
+    assert verdict.faults == (verdict.faults[0],)
+    assert "state 1" in verdict.faults[0]
+    assert facts["distance"] == 4 + 6, "the target's pairs and those of the fold"
 
 
 @pytest.mark.parametrize("model", ["eterna-v2", "1999-d2", "dna-2004", "eterna-v2@50"])

@@ -73,7 +73,8 @@ WRONG = {
     "state: target": "1:8: the target is the only state; expected another structure or other conditions too",
     f"state: {OTHER} at 60\nstate: {OTHER} at 60": "2:8: the structure is a state under these conditions already; "
     "expected each state once",
-    f"state: {OTHER}\nfree: 16": "2:7: free positions can't be combined with states; expected one of the two",
+    f"state: {OTHER}\nfree: 1": "2:7: position 1 is free, but the target pairs it; expected a . or ? there",
+    "state: (...((((...)))...))? with GACCAG&CCCUUGC (..(((&)...)))": "expected",
     f"state: {OTHER}\nobjective: distance": "the objective distance is for one state; expected nemo, probability, "
     "defect, or a sum of them and of gap, such as probability:1,gap:1 for several",
     f"state: {OTHER}\nobjective: mfe:1,defect:1": "the objective mfe:1,defect:1 is for one state; expected nemo, ",
@@ -215,6 +216,7 @@ ORDERS = [
         "state": "......(((....))), ...(((.......))) within 3",
         "restraints": "N" * 15 + "Y",
     },
+    {"target": "((((....))))??....", "state": "??((((....)))).... at 60"},
 ]
 
 

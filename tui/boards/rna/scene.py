@@ -106,6 +106,11 @@ class Scene:
         """The partner that is wanted of each position, -1 for none."""
         return self.drawn.partners if self.drawn else self.puzzle.partners
 
+    @property
+    def free(self) -> frozenset[int]:
+        """The positions that may pair or not."""
+        return self.drawn.free if self.drawn else self.puzzle.specification.free
+
     @cached_property
     def folded(self) -> tuple[int, ...]:
         """The partners in the fold; those that are wanted where the fold is not known."""
@@ -126,12 +131,12 @@ class Scene:
         """The probability of each position not to pair as in the target, 0 of free ones; empty if that is not known."""
         if self.odds is None:
             return ()
-        return by_position(self.odds, self.partners, self.puzzle.specification.free)
+        return by_position(self.odds, self.partners, self.free)
 
     @property
     def defect(self) -> float:
         """The ensemble defect, as the checker has it: the mean over all positions that are not free."""
-        counted = self.length - len(self.puzzle.specification.free)
+        counted = self.length - len(self.free)
         return sum(self.defects) / counted if counted else 0.0
 
     @property
