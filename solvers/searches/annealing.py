@@ -124,7 +124,7 @@ def _is_over(state, search):
     """Whether the start is cold, or has gone long enough without a new best."""
     first, _, _ = cooling(state)
     if first > 0:
-        return search.scalars[AGE] >= _length(search, first)
+        return search.scalars[AGE] >= first and search.scalars[AGE] >= _length(search, first)
     return search.scalars[STALE] > search.scalars[PATIENCE]
 
 

@@ -26,7 +26,7 @@ from puzzles.sudoku.puzzle import Sudoku
 
 Ints = npt.NDArray[np.int64]
 
-SHARES = 70, 85, 100
+SHARES = 85, 75
 """What was taken out is tabu for so many hundredths of a step for each candidate that would take out one, by turns."""
 DRAWN = 10
 """And for up to so many steps more."""
