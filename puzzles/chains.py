@@ -134,9 +134,12 @@ class _Links:
             in_cell[cell] |= 1 << number
         self.strong: list[dict[int, Conjugates | None]] = [{} for _ in nodes]
         self.weak: list[int] = []
+        by_value: dict[int, dict[int, int]] = {value: {} for _, value in nodes}
         for number, (cell, value) in enumerate(nodes):
-            beside = (index.get((other, value)) for other in position.sees[cell])
-            mask = sum(1 << other for other in beside if other is not None)
+            by_value[value][cell] = 1 << number
+        for number, (cell, value) in enumerate(nodes):
+            beside = by_value[value]
+            mask = sum(map(beside.__getitem__, position.sees[cell] & beside.keys()))
             self.weak.append(mask | in_cell[cell] & ~(1 << number) if technique == AIC else mask)
             if technique != X_CHAIN and in_cell[cell].bit_count() == 2:
                 self.strong[number][(in_cell[cell] & ~(1 << number)).bit_length() - 1] = None

@@ -245,21 +245,25 @@ def grounds_of(step: Deduction) -> Iterator[tuple[int, int]]:
 
 
 class Outcome(NamedTuple):
-    """`steps`: how often each technique was used; `solved`: every cell is filled; `contradicts`: nothing fits."""
+    """`steps`: how often each technique was used; `solved`: wanted cells are filled; `contradicts`: nothing fits."""
 
     steps: Counter[str]
     solved: bool
     contradicts: bool
 
 
-def solve(position: Position, most: int = EXPERT, *, frugal: bool = True) -> Outcome:
-    """Fills in all that techniques up to that level give; the simplest that gives something is always the next.
+def solve(
+    position: Position, most: int = EXPERT, *, frugal: bool = True, wanted: Sequence[int] | None = None
+) -> Outcome:
+    """Fills in what techniques up to that level give; the simplest that gives something is always the next.
 
+    `wanted`: the cells whose values are looked for, by default all; it ends when they are filled.
     `frugal`: of a technique above the lowest level one step at a time, so that none is counted that is not needed; else
     all that it gives in one pass, which is faster and fills in the same cells.
     """
     steps: Counter[str] = Counter()
-    while not all(position.filled):
+    cells = range(len(position.filled)) if wanted is None else wanted
+    while not all(position.filled[cell] for cell in cells):
         changed = False
         for technique, found in position.find(most):
             for step in found:

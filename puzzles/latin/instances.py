@@ -75,7 +75,7 @@ def _graded(
 ) -> tuple[LatinSquare, tuple[int, ...]]:
     """A puzzle of the grade with at most `most` holes, and its only solution."""
 
-    def one_solution(grid: Sequence[int]) -> bool:
+    def one_solution(grid: Sequence[int], _: Sequence[int] = ()) -> bool:
         found = None if count_solutions is None else count_solutions(LatinSquare(order, tuple(grid)))
         return found is not None and len(found) == 1
 
@@ -103,7 +103,9 @@ def _draw(chain: SquareChain, order: int, holes: int, balanced: bool, rng: npt.N
 
 
 FIRST_CHUNK = 32
-"""Cells that are emptied at a time; half as many where they can't be, down to one."""
+"""Cells that are emptied together at first."""
+Solvable = Callable[[Sequence[int], Sequence[int]], bool]
+"""Whether a grid has what is wanted, if it had it before these cells were emptied."""
 
 
 def graded(order: int, grid: Sequence[int]) -> Grade:
@@ -111,27 +113,29 @@ def graded(order: int, grid: Sequence[int]) -> Grade:
     return LEVELS.grade(solve(LatinPosition(LatinSquare(order, tuple(grid)), grid)), grid.count(HOLE))
 
 
-def by_techniques(order: int, level: int) -> Callable[[Sequence[int]], bool]:
-    """Of a grid, whether techniques up to that level fill in all holes."""
-    return lambda grid: solve(LatinPosition(LatinSquare(order, (HOLE,) * order**2), grid), level, frugal=False).solved
+def by_techniques(order: int, level: int) -> Solvable:
+    """Whether techniques up to that level fill in the cells."""
+    form = LatinSquare(order, (HOLE,) * order**2)
+    return lambda grid, cells: solve(LatinPosition(form, grid), level, frugal=False, wanted=cells).solved
 
 
-def dug(square: Sequence[int], cells: Sequence[int], solvable: Callable[[Sequence[int]], bool], most: int) -> list[int]:
-    """The square with at most `most` cells emptied, each of `cells` in turn unless the grid is no longer solvable."""
-    grid = list(square)
-    waiting = [list(cells[first : first + FIRST_CHUNK]) for first in range(0, len(cells), FIRST_CHUNK)]
-    waiting.reverse()
-    holes = 0
-    while waiting and holes < most:
-        chunk = waiting.pop()[: most - holes]
+def dug(square: Sequence[int], cells: Sequence[int], solvable: Solvable, most: int) -> list[int]:
+    """The square with at most `most` cells emptied, each of `cells` in turn unless the grid is no longer solvable.
+
+    Several at a time, twice as many after each that can be, half as many after those that can't. A grid with fewer
+    cells filled is taken for no easier: `bad` is where cells end that can't be emptied together.
+    """
+    grid, at, size, bad = list(square), 0, FIRST_CHUNK, -1
+    while at < len(cells) and most > 0:
+        chunk = cells[at : at + min(size, most)]
         for cell in chunk:
             grid[cell] = HOLE
-        if solvable(grid):
-            holes += len(chunk)
+        end = at + len(chunk)
+        if not at < bad <= end and solvable(grid, chunk):
+            at, size, most = end, 2 * size, most - len(chunk)
             continue
         for cell in chunk:
             grid[cell] = square[cell]
-        if len(chunk) > 1:
-            half = len(chunk) // 2
-            waiting += [chunk[half:], chunk[:half]]
+        bad = min(bad, end) if bad > at else end
+        at, size = at + (len(chunk) == 1), max(len(chunk) // 2, 1)
     return grid

@@ -84,14 +84,14 @@ def _emptied(form: Sudoku, solution: Sequence[int], grade: str, rng: Stream, loo
     solver = Solver(form, look=look)
     level = GRADES.index(grade) if grade != ANY else SEARCH
 
-    def solvable(grid: Sequence[int]) -> bool:
+    def solvable(grid: Sequence[int], emptied: Sequence[int]) -> bool:
         look()
         if level >= HARD:  # techniques that find nothing take longer than a count
             fails = LONGEST_COUNT if level == SEARCH else SHORT_COUNT
             found = solver.solutions(np.array(grid, np.int64), rng, 2, fails)
             if found is None or len(found) != 1:
                 return False
-        return level == SEARCH or solve(CellsPosition(form, grid), level, frugal=False).solved
+        return level == SEARCH or solve(CellsPosition(form, grid), level, frugal=False, wanted=emptied).solved
 
     return dug(solution, cells, solvable, len(cells))
 
@@ -101,12 +101,14 @@ def _filled(wanted: GeneratorSettings, rng: Stream, look: Callable[[], None]) ->
     below = _below(rng)
     if wanted.variant == GRAPH:
         return graph_of(wanted.vertices, wanted.order, below)
+    solver = None
     for _ in range(FILLS):
         form = form_of(wanted.variant, wanted.order, below)
         if wanted.order > LARGEST_DRAWN:
             solution = _pattern(form, below)
         else:
-            found = Solver(form, look=look).solutions(np.array(form.grid, np.int64), rng, 1, DEAD_ENDS)
+            solver = solver if solver is not None and solver.form == form else Solver(form, look=look)
+            found = solver.solutions(np.array(form.grid, np.int64), rng, 1, DEAD_ENDS)
             if not found:
                 continue
             solution = found[0]

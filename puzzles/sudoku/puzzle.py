@@ -158,6 +158,14 @@ class Sudoku(Grouped):
         )
 
     @cached_property
+    def by_technique(self) -> Mapping[str, Sequence[tuple[int, Constraint]]]:
+        """These, each with its number, by the technique of their kind."""
+        found: dict[str, list[tuple[int, Constraint]]] = {}
+        for number, one in enumerate(self.others):
+            found.setdefault(KINDS[one.kind].technique, []).append((number, one))
+        return found
+
+    @cached_property
     def ruled(self) -> frozenset[int]:
         """The cells of these."""
         return frozenset(cell for one in self.others for cell in one.cells)

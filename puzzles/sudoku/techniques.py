@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
-from itertools import combinations
+from itertools import accumulate, combinations
 from math import prod
+from operator import or_
 
 from puzzles.deduction import EASY, MEDIUM, Deduction, Levels, Technique, bits, simplest_first
 from puzzles.family import Board
@@ -27,7 +28,10 @@ Masks = Sequence[int]
 
 
 class CellsPosition(LatinPosition):
-    """Also by what constraints of single cells admit."""
+    """Also by what constraints of single cells admit.
+
+    `nothing_follows`: by constraint, domains of its cells of which it leaves all; copies share it.
+    """
 
     puzzle: Sudoku
 
@@ -37,6 +41,7 @@ class CellsPosition(LatinPosition):
         for cell, (value, mask) in enumerate(zip(board, puzzle.allowed, strict=True)):
             if value == HOLE:
                 self.domains[cell] &= mask
+        self.nothing_follows: dict[int, Masks] = {}
 
     def nets(self) -> Iterator[tuple[list[int], list[int]]]:
         numbers = {group.name: number for number, group in enumerate(self.puzzle.groups)}
@@ -48,10 +53,6 @@ class CellsPosition(LatinPosition):
 
     def interchangeable(self, cells: Sequence[int]) -> bool:
         return self.puzzle.ruled.isdisjoint(cells) and super().interchangeable(cells)
-
-    def left_by(self, number: int) -> Masks | None:
-        """By cell of a constraint, the values that it leaves; None if there are too many ways to look at."""
-        return _left(self.puzzle.scopes[number], tuple(self.domains[cell] for cell in self.puzzle.others[number].cells))
 
 
 def _locked(position: CellsPosition) -> Iterator[Deduction]:
@@ -75,29 +76,50 @@ def _locked(position: CellsPosition) -> Iterator[Deduction]:
 
 def _by_constraint(technique: str, position: CellsPosition) -> Iterator[Deduction]:
     """What a constraint takes from its cells, by what they may hold."""
-    first = len(position.puzzle.groups)
-    for number, one in enumerate(position.puzzle.others):
-        if KINDS[one.kind].technique != technique or all(position.filled[cell] for cell in one.cells):
+    first, known = len(position.puzzle.groups), position.nothing_follows
+    for number, one in position.puzzle.by_technique.get(technique, ()):
+        domains = [position.domains[cell] for cell in one.cells]
+        if known.get(number) == domains or all(position.filled[cell] for cell in one.cells):
             continue
-        left = position.left_by(number)
+        left = left_by(position.puzzle.scopes[number], tuple(domains))
         if left is None:
             continue
-        grounds = tuple((cell, position.full & ~position.domains[cell]) for cell in one.cells)
+        grounds = tuple((cell, position.full & ~domain) for cell, domain in zip(one.cells, domains, strict=True))
         if not all(left):
             yield Deduction(technique, (first + number,), one.cells, 0, grounds)
             continue
         removed = tuple(
             (cell, lost)
-            for cell, mask in zip(one.cells, left, strict=True)
-            if not position.filled[cell] and (lost := position.domains[cell] & ~mask)
+            for cell, domain, mask in zip(one.cells, domains, left, strict=True)
+            if not position.filled[cell] and (lost := domain & ~mask)
         )
-        if removed:
+        if not removed:
+            known[number] = domains
+        else:
             yield Deduction(technique, (first + number,), one.cells, 0, grounds, removed)
 
 
 @lru_cache(maxsize=30_000)
-def _left(one: Scope, domains: tuple[int, ...]) -> Masks | None:
-    return _LEFT.get(one.kind, _by_ways)(one, domains)
+def left_by(one: Scope, domains: tuple[int, ...]) -> Masks | None:
+    """By cell, the values that a constraint leaves of these; None if there are too many ways to look at."""
+    return _by_pair(one, domains) if len(domains) == 2 else _LEFT.get(one.kind, _by_ways)(one, domains)
+
+
+@lru_cache(maxsize=1_000)
+def _partners(one: Scope) -> Masks:
+    """By value of the first of two cells, those that the second may hold."""
+    values, holds = range(one.order), KINDS[one.kind].holds
+    pairs = [[(v, w) for w in values if not (v == w and one.differing[1])] for v in values]
+    return [sum(1 << w for v, w in some if holds([v + one.first, w + one.first], one.value)) for some in pairs]
+
+
+def _by_pair(one: Scope, domains: Masks) -> Masks:
+    partners, left = _partners(one), [0, 0]
+    for value in bits(domains[0]):
+        if both := partners[value] & domains[1]:
+            left[0] |= 1 << value
+            left[1] |= both
+    return left
 
 
 def _by_ways(one: Scope, domains: Masks) -> Masks | None:
@@ -171,22 +193,27 @@ def _by_windows(one: Scope, domains: Masks) -> Masks:
 
 
 def _by_views(one: Scope, domains: Masks) -> Masks:
-    """By the greatest height so far and how many houses are seen, from both ends."""
-    first = one.first
-    numbers = [[value + first for value in bits(mask)] for mask in domains]
-
-    def after(height: int, seen: int, number: int) -> tuple[int, int]:
-        return (number, seen + 1) if number > height else (height, seen)
-
-    states = [{(0, 0)}]
-    for choices in numbers:
-        states.append({after(*state, number) for state in states[-1] for number in choices})
-    good = {state for state in states[-1] if state[1] == one.value}
+    """By the greatest height so far and, as masks, how many houses may be seen, from both ends."""
+    tops = range(one.order + one.first)
+    goal = 1 << one.value if one.value <= one.order else 0
+    seen, steps = [1, *[0] * (len(tops) - 1)], []
+    for mask in domains:
+        heights, lower = mask << one.first, [0, *accumulate(seen, or_)]
+        steps.append((heights, seen, lower))
+        hides = [heights & (2 << top) - 1 for top in tops]
+        seen = [(seen[top] if hides[top] else 0) | (lower[top] << 1 if heights >> top & 1 else 0) for top in tops]
+    good = [masks & goal for masks in seen]
     left = []
-    for choices, before in zip(reversed(numbers), reversed(states[:-1]), strict=True):
-        steps = [(state, number) for state in before for number in choices if after(*state, number) in good]
-        left.append(sum(1 << number - first for number in {number for _, number in steps}))
-        good = {state for state, _ in steps}
+    for heights, seen, lower in reversed(steps):
+        hidden = max((top + 1 for top in tops if seen[top] & good[top]), default=0)
+        rises = sum(1 << top for top in bits(heights) if lower[top] & good[top] >> 1)
+        left.append((heights & ((1 << hidden) - 1 | rises)) >> one.first)
+        higher = 0
+        for top in reversed(tops):
+            stays = good[top] if heights & (2 << top) - 1 else 0
+            rise = good[top] >> 1 if heights >> top & 1 else 0
+            good[top] = seen[top] & (stays | higher)
+            higher |= rise
     return left[::-1]
 
 

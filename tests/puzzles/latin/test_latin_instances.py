@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import islice
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -19,7 +21,7 @@ from puzzles.errors import PuzzleError
 from puzzles.latin import FAMILY
 from puzzles.latin.family import generator_settings
 from puzzles.latin.grouped import HOLE
-from puzzles.latin.instances import empty, generate, training_instances
+from puzzles.latin.instances import dug, empty, generate, training_instances
 from puzzles.latin.kernels.random_square import CELL, IMPROPER, advance, draw_square, move, new_chain
 from puzzles.parameters import ParameterError, Value
 from solvers.jobs.generate import count_solutions
@@ -220,6 +222,27 @@ def test_squares_of_a_grade_have_it_and_one_solution(order: int, grade: str) -> 
     assert graded.name == grade
     assert puzzle.note == f"generated from seed 3, number 0, one solution, {grade}"
     assert generate({"order": order, "grade": grade}, 3, count_solutions=count_solutions) == (puzzle, solution)
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_cells_are_emptied_as_one_after_the_other(seed: int) -> None:
+    """What may be empty: sets without any of a few subsets, so that a part of what may be may be, too."""
+    random = Random(seed)
+    size = random.randint(1, 60)
+    whole = range(size)
+    together = [{*random.sample(whole, min(size, random.randint(1, 4)))} for _ in range(random.randint(0, 20))]
+
+    def solvable(grid: Sequence[int], emptied: Sequence[int]) -> bool:
+        empty = {cell for cell, symbol in enumerate(grid) if symbol < 0}
+        assert {*emptied} <= empty
+        return not any(some <= empty for some in together)
+
+    cells, most = random.sample(whole, size), random.randint(0, size)
+    naive = [1] * size
+    for cell in cells:
+        naive[cell] = -1 if naive.count(-1) < most else 1
+        naive[cell] = naive[cell] if solvable(naive, ()) else 1
+    assert dug([1] * size, cells, solvable, most) == naive
 
 
 def test_a_grade_with_a_greatest_number_of_holes() -> None:

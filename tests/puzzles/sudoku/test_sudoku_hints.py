@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import product
+from random import Random
+
 import pytest
+from oracles.naive_sudoku import means
 
 from puzzles.by_hand import GRADES
 from puzzles.deduction import next_steps
 from puzzles.latin.grouped import HOLE
 from puzzles.registry import get_family
 from puzzles.sudoku.by_hand import SudokuByHand, told
+from puzzles.sudoku.constraints import KINDS
 from puzzles.sudoku.family import GENERATED
 from puzzles.sudoku.instances import generate
-from puzzles.sudoku.techniques import CellsPosition
+from puzzles.sudoku.puzzle import Scope
+from puzzles.sudoku.techniques import CellsPosition, left_by
 
 SEED = 20261128
 HAND = SudokuByHand()
@@ -67,3 +73,26 @@ def test_every_size_to_play_has_grades_that_the_generator_admits() -> None:
         assert size.grades
         assert set(size.grades) <= {*GRADES}
         generator.resolve({**size.parameters, "grade": size.grades[-1]}, "a size")
+
+
+@pytest.mark.parametrize("kind", [*(kind for kind in KINDS if KINDS[kind].least <= 2), "views of more"])
+def test_a_constraint_leaves_what_some_way_to_fill_its_cells_has(kind: str) -> None:
+    """Two cells of any kind, and views along a line whose values may be the same."""
+    random = Random(f"{SEED} {kind}")
+    name, _, more = kind.partition(" of ")
+    for _ in range(100):
+        order, first = random.randint(2, 6), random.randint(0, 1)
+        cells = random.randint(3, 5) if more else 2
+        apart = not more and random.random() < 0.5
+        value = random.randint(0, order + 1)
+        domains = tuple(random.getrandbits(order) for _ in range(cells))
+        differing = tuple((0,) if apart and cell else () for cell in range(cells))
+        ways = [
+            way
+            for way in product(range(order), repeat=cells)
+            if all(mask >> v & 1 for v, mask in zip(way, domains, strict=True))
+            and means(name, [v + first for v in way], value)
+            and not (apart and way[0] == way[1])
+        ]
+        left = [sum(1 << v for v in {way[cell] for way in ways}) for cell in range(cells)]
+        assert list(left_by(Scope(name, value, first, order, differing), domains) or ()) == left
