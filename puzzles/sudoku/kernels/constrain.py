@@ -7,14 +7,40 @@ import numpy as np
 from puzzles.engine.kernels import inlined, lowest_bit, popcount, subroutine
 from puzzles.engine.masks import NONE, ONE
 from puzzles.engine.vectors import highest_bit
-from puzzles.sudoku.kernels.relations import ARROW, CAGED, HIGHEST, LISTED_UP_TO, MADE, PAIR, PRODUCT, STRETCHED, VIEWED
+from puzzles.sudoku.kernels.relations import CAGED, HIGHEST, LISTED_UP_TO, MADE, PAIR, PRODUCT, STRETCHED, VIEWED
 from puzzles.sudoku.kernels.state import DEAD, FIRST, ORDER, domain, keep
 
 
 @inlined
-def _pair(state, first, table):
+def _held(state, line, values):
+    """Takes values that cells of the line hold, whatever the way, from those beside that see all of these."""
+    for at in range(state.what[line, 1], state.what[line, 2]):
+        cell = state.scope[at]
+        if state.masks[cell] & values != NONE:
+            keep(state, cell, ~values)
+            if state.scalars[DEAD] != 0:
+                return
+
+
+@inlined
+def _pair(state, number, first, table):
     one = state.scope[first]
     two = state.scope[first + 1]
+    line = state.what[number, 4]
+    if line < state.what[number, 5] and state.masks[one] != NONE and state.masks[two] != NONE:
+        held = ~NONE
+        values = state.masks[one]
+        while values != NONE and held != NONE:
+            value = lowest_bit(values)
+            partners = state.allowing[table, value] & state.masks[two] & ~(ONE << np.uint64(value))
+            if partners != NONE:
+                bit = ONE << np.uint64(value)
+                held &= bit if partners & (partners - ONE) != NONE else bit | partners
+            values &= values - ONE
+        if held != NONE:
+            _held(state, line, held)
+            if state.scalars[DEAD] != 0:
+                return
     full = (ONE << np.uint64(state.scalars[ORDER])) - ONE
     for turn in range(2):
         here = one if turn == 0 else two
@@ -44,7 +70,7 @@ def _between(low, high, first, order):
 
 @inlined
 def _sum(state, first, last, total, negative):
-    """Bounds; `negative`: of the first cells so many count less than nothing, as the head of an arrow."""
+    """Bounds; `negative`: how many of the first cells are subtracted, as the head of an arrow is."""
     order = state.scalars[ORDER]
     base = state.scalars[FIRST]
     again = True
@@ -125,7 +151,7 @@ MOST_WAYS = 1_024
 
 
 @subroutine
-def _listed(state, first, last, total, or_more, differ):
+def _listed(state, number, first, last, total, or_more, differ):
     """Of few cells with few values, all ways to make the product; with `or_more` also the sum. False if too many."""
     base = state.scalars[FIRST]
     length = last - first
@@ -140,6 +166,9 @@ def _listed(state, first, last, total, or_more, differ):
     reach = state.reach
     for k in range(length):
         reach[found + k] = NONE
+    held = 3 * LISTED_UP_TO - state.what[number, 4]
+    for line in range(state.what[number, 4], state.what[number, 5]):
+        reach[held + line] = ~NONE
     reach[left] = domain(state, state.scope[first])
     depth = 0
     while depth >= 0:
@@ -150,31 +179,39 @@ def _listed(state, first, last, total, or_more, differ):
         one = lowest_bit(values)
         reach[left + depth] = values & (values - ONE)
         fits = True
+        product = one + base
+        added = one + base
         for k in range(depth):
-            same = np.int64(reach[taken + k]) == one
-            fits = fits and not (same and differ >> (LISTED_UP_TO * k + depth) & 1 != 0)
-        if not fits:
+            before = np.int64(reach[taken + k])
+            fits = fits and not (before == one and differ >> (LISTED_UP_TO * k + depth) & 1 != 0)
+            product *= before + base
+            added += before + base
+        divides = total == 0 if product == 0 else total % product == 0
+        if not fits or not (divides or (or_more and added <= total)):
             continue
         reach[taken + depth] = np.uint64(one)
         if depth < length - 1:
             depth += 1
             reach[left + depth] = domain(state, state.scope[first + depth])
             continue
-        product = 1
-        added = 0
-        for k in range(length):
-            number = np.int64(reach[taken + k]) + base
-            product *= number
-            added += number
         if product == total or (or_more and added == total):
             for k in range(length):
                 reach[found + k] |= ONE << reach[taken + k]
+            for line in range(state.what[number, 4], state.what[number, 5]):
+                if reach[held + line] != NONE:
+                    values = NONE
+                    for k in range(length):
+                        values |= np.uint64(state.what[line, 0] >> k & 1) << reach[taken + k]
+                    reach[held + line] &= values
     for k in range(length):
         if reach[found + k] == NONE:
             state.scalars[DEAD] = 1
             return True
         if state.masks[state.scope[first + k]] != NONE:
             keep(state, state.scope[first + k], reach[found + k])
+    for line in range(state.what[number, 4], state.what[number, 5]):
+        if reach[held + line] != NONE and state.scalars[DEAD] == 0:
+            _held(state, line, reach[held + line])
     return True
 
 
@@ -240,7 +277,7 @@ def _only(state, first, last, possible, needed):
 
 
 @inlined
-def _cage(state, first, last, total):
+def _cage(state, number, first, last, total):
     """Sets of different values of the sum."""
     order = state.scalars[ORDER]
     base = state.scalars[FIRST]
@@ -264,8 +301,8 @@ def _cage(state, first, last, total):
     at = opened * (most + 2) + rest
     possible = NONE
     needed = ~NONE
-    for number in range(state.subsets_at[at], state.subsets_at[at + 1]):
-        values = state.subsets[number]
+    for each in range(state.subsets_at[at], state.subsets_at[at + 1]):
+        values = state.subsets[each]
         if values & (used | ~every) != NONE:
             continue
         fits = True
@@ -280,66 +317,53 @@ def _cage(state, first, last, total):
             state.scalars[DEAD] = 1
         return
     _only(state, first, last, possible, needed)
+    if possible != NONE and needed != NONE and state.scalars[DEAD] == 0:
+        for line in range(state.what[number, 4], state.what[number, 5]):
+            _held(state, line, needed)
 
 
 @subroutine
 def _views(state, first, last, total):
-    """By states: the greatest height so far, and how many houses are seen; from both ends."""
+    """By states: the greatest height so far, and as a mask how many houses are seen; from both ends."""
     order = state.scalars[ORDER]
-    base = state.scalars[FIRST]
+    base = np.uint64(state.scalars[FIRST])
     length = last - first
     width = order + 2
     behind = (length + 1) * width  # where the states from the far end begin
     reach = state.reach
-    for k in range(2 * behind):
-        reach[k] = NONE
-    reach[0] = ONE
+    for height in range(width):
+        reach[height] = ONE if height == 0 else NONE
+        reach[behind + length * width + height] = ONE << np.uint64(min(total, 63))
     for k in range(length):
+        heights = domain(state, state.scope[first + k]) << base
+        low = lowest_bit(heights)
+        lower = NONE
         for height in range(width):
             seen = reach[k * width + height]
-            if seen == NONE:
-                continue
-            values = domain(state, state.scope[first + k])
-            while values != NONE:
-                number = lowest_bit(values) + base
-                values &= values - ONE
-                if number > height:
-                    reach[(k + 1) * width + number] |= seen << ONE
-                else:
-                    reach[(k + 1) * width + height] |= seen
-    for height in range(width):
-        reach[behind + length * width + height] = ONE << np.uint64(min(total, 63))
+            after = lower << ONE if heights >> np.uint64(height) & ONE != NONE else NONE
+            reach[(k + 1) * width + height] = after | seen if height >= low else after
+            lower |= seen
     for k in range(length - 1, -1, -1):
-        for height in range(width):
-            left = NONE
-            values = domain(state, state.scope[first + k])
-            while values != NONE:
-                number = lowest_bit(values) + base
-                values &= values - ONE
-                if number > height:
-                    left |= reach[behind + (k + 1) * width + number] >> ONE
-                else:
-                    left |= reach[behind + (k + 1) * width + height]
-            reach[behind + k * width + height] = left
-    for k in range(length):
         cell = state.scope[first + k]
+        heights = domain(state, cell) << base
+        low = lowest_bit(heights)
+        higher = NONE
+        for height in range(width - 1, -1, -1):
+            there = reach[behind + (k + 1) * width + height]
+            reach[behind + k * width + height] = higher | there if height >= low else higher
+            if heights >> np.uint64(height) & ONE != NONE:
+                higher |= there >> ONE
         allowed = NONE
-        values = domain(state, cell)
-        while values != NONE:
-            value = lowest_bit(values)
-            number = value + base
-            values &= values - ONE
-            for height in range(width):
-                seen = reach[k * width + height]
-                if seen == NONE:
-                    continue
-                if number > height:
-                    fits = (seen << ONE) & reach[behind + (k + 1) * width + number] != NONE
-                else:
-                    fits = seen & reach[behind + (k + 1) * width + height] != NONE
-                if fits:
-                    allowed |= ONE << np.uint64(value)
-                    break
+        lower = NONE
+        for height in range(width):
+            seen = reach[k * width + height]
+            there = reach[behind + (k + 1) * width + height]
+            if seen & there != NONE:  # all that are no higher are hidden
+                allowed = (ONE << np.uint64(height + 1)) - ONE
+            elif lower << ONE & there != NONE:
+                allowed |= ONE << np.uint64(height)
+            lower |= seen
+        allowed = (allowed & heights) >> base
         if allowed == NONE:
             state.scalars[DEAD] = 1
             return
@@ -355,20 +379,18 @@ def constrain(state, number):
     how = state.what[number, 0]
     total = state.what[number, 1]
     if how == PAIR:
-        _pair(state, first, state.what[number, 2])
+        _pair(state, number, first, state.what[number, 2])
     elif how == CAGED:
-        _cage(state, first, last, total)
+        _cage(state, number, first, last, total)
     elif how == PRODUCT:
-        if not _listed(state, first, last, total, False, state.what[number, 3]):
+        if not _listed(state, number, first, last, total, False, state.what[number, 3]):
             _product(state, first, last, total, False)
     elif how == MADE:
-        if not _listed(state, first, last, total, True, state.what[number, 3]):
+        if not _listed(state, number, first, last, total, True, state.what[number, 3]):
             _product(state, first, last, total, True)
     elif how == VIEWED:
         _views(state, first, last, total)
     elif how == STRETCHED:
         _stretch(state, first, last)
-    elif how == ARROW:
-        _sum(state, first, last, 0, 1)
     else:
-        _sum(state, first, last, total, 0)
+        _sum(state, first, last, total, state.what[number, 2])

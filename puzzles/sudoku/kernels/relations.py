@@ -10,12 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.sudoku.constraints import Constraint
+from puzzles.sudoku.kernels.sums import sums_of
 from puzzles.sudoku.puzzle import Sudoku
 
 Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 
-PAIR, SUM, ARROW, PRODUCT, VIEWED, STRETCHED, CAGED, MADE = range(8)
+PAIR, SUM, PRODUCT, VIEWED, STRETCHED, CAGED, MADE = range(7)
 """How a constraint propagates: by a table of two cells' values, by bounds, by states or by sets of values."""
 
 SUBSETS_UP_TO = 12
@@ -43,9 +44,15 @@ PAIRS: Mapping[str, Callable[[int, int, int], bool]] = {
 
 
 class Tables(NamedTuple):
-    """As the fields of the same names of the state; `space`: words that constraints work in."""
+    """As the fields of the same names of the state; `space`: words that constraints work in.
+
+    `what`: by constraint how it propagates, its number, a table or how many cells are subtracted, which cells differ,
+    and from and to which of the rows behind these its lines are. A line is some of its cells that stand in one group:
+    a mask of their places, from and to where the others that see all of these stand in `beside` behind `scopes`.
+    """
 
     scopes: list[tuple[int, ...]]
+    beside: Ints
     what: Ints
     allowing: Words
     subsets: Words
@@ -69,7 +76,7 @@ def tables_of(puzzle: Sudoku) -> Tables:
         scopes.append(cells)
         what.append((PAIR, number, 2 * tables[kind, number], 0))
 
-    for one in puzzle.others:
+    for one in (*puzzle.others, *sums_of(puzzle)):
         if one.kind in PAIRS and len(one.cells) == 2:
             pair(one.kind, one.value, one.cells)
         elif one.kind == "less":
@@ -78,26 +85,58 @@ def tables_of(puzzle: Sudoku) -> Tables:
         else:
             how = _how(puzzle, one)
             scopes.append(one.cells)
-            what.append((how, one.value, 0, _differing(puzzle, one.cells)))
+            what.append((how, one.value, int(one.kind == "arrow"), _differing(puzzle, one.cells)))
     caged = any(how == CAGED for how, *_ in what)
     subsets, subsets_at = subsets_of(order, first) if caged else (np.zeros(1, np.uint64), np.zeros(1, np.int64))
     longest = max((len(cells) for cells in scopes), default=0)
+    lines: list[tuple[int, ...]] = []
+    beside: list[int] = []
+    begin = sum(map(len, scopes))
+    rows_of = []
+    for scope, row in zip(scopes, what, strict=True):
+        line = len(what) + len(lines)
+        for places, others in _lines(puzzle, scope, row[0], row[1]):
+            lines.append((places, begin + len(beside), begin + len(beside) + len(others), 0, 0, 0))
+            beside += others
+        rows_of.append((*row, line, len(what) + len(lines)))
     return Tables(
         scopes,
-        np.array(what or [(0, 0, 0, 0)], np.int64),
+        np.array(beside, np.int64),
+        np.array([*rows_of, *lines] or [(0,) * 6], np.int64),
         np.array(rows or [[0] * order], np.uint64).reshape(-1, order) if order <= 64 else np.zeros((1, 1), np.uint64),
         subsets,
         subsets_at,
-        max(2 * (longest + 1) * (order + 2), 3 * LISTED_UP_TO) if what else 1,
+        max(2 * (longest + 1) * (order + 2), 4 * LISTED_UP_TO) if what else 1,
     )
 
 
 def _how(puzzle: Sudoku, one: Constraint) -> int:
-    alone = {"arrow": ARROW, "product": PRODUCT, "views": VIEWED, "stretch": STRETCHED, "makes": MADE}
+    alone = {"arrow": SUM, "product": PRODUCT, "views": VIEWED, "stretch": STRETCHED, "makes": MADE}
     if one.kind in alone:
         return alone[one.kind]
     differ = one.kind == "cage" or all(two in puzzle.seen[cell] for cell, two in combinations(one.cells, 2))
     return CAGED if differ and puzzle.order <= SUBSETS_UP_TO else SUM
+
+
+def _lines(puzzle: Sudoku, cells: Sequence[int], how: int, number: int) -> list[tuple[int, list[int]]]:
+    """Cells of a constraint that stand in one group, as a mask of their places, and others that see all of these.
+
+    Of constraints with a number alone: others hardly ever say that a value stands in one of some cells.
+    """
+    seen = puzzle.seen
+
+    def beside(places: Sequence[int]) -> list[int]:
+        return sorted(frozenset.intersection(*(seen[cells[k]] for k in places)) - {*cells})
+
+    every = range(len(cells))
+    if (how == CAGED or (how == PAIR and number > 0)) and all(two in seen[one] for one, two in combinations(cells, 2)):
+        return [((1 << len(cells)) - 1, some)] if (some := beside(every)) else []
+    if how not in (PRODUCT, MADE) or len(cells) > LISTED_UP_TO:
+        return []
+    groups = {number for cell in cells for number in puzzle.groups_of[cell]}
+    parts = {tuple(k for k in every if number in puzzle.groups_of[cells[k]]) for number in groups}
+    found = [(sum(1 << k for k in places), beside(places)) for places in sorted(parts) if len(places) > 1]
+    return [one for one in found if one[1]][:LISTED_UP_TO]
 
 
 LISTED_UP_TO = 6

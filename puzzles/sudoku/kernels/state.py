@@ -46,9 +46,9 @@ class CellsState(NamedTuple):
     wholes_at: Ints  # int64[cells + 1]
     touching: Ints  # the constraints of each cell
     touching_at: Ints  # int64[cells + 1]
-    scope: Ints  # the cells of each constraint
+    scope: Ints  # the cells of each constraint; then those beside each line
     scope_at: Ints  # int64[constraints + 1]
-    what: Ints  # int64[constraints, 4]: how it propagates (`relations`), a number, a table, who differs
+    what: Ints  # int64[constraints + lines, 6]: what they are (`relations.Tables`)
     allowing: Words  # uint64[tables, order]: by value of one cell of a pair the values that the other may hold
     subsets: Words  # uint64[...]: sets of values by size and sum (`relations.subsets_of`)
     subsets_at: Ints
@@ -81,11 +81,11 @@ def look_again(state, number):
 @inlined
 def changed(state, cell):
     """Tells groups and constraints of a cell that its values became fewer."""
+    for at in range(state.touching_at[cell], state.touching_at[cell + 1]):
+        look_again(state, state.scalars[WHOLE] + state.touching[at])
     if state.scalars[HIDDEN] != 0:
         for at in range(state.wholes_at[cell], state.wholes_at[cell + 1]):
             look_again(state, state.wholes[at])
-    for at in range(state.touching_at[cell], state.touching_at[cell + 1]):
-        look_again(state, state.scalars[WHOLE] + state.touching[at])
 
 
 @inlined
@@ -211,6 +211,7 @@ def allocate(
     all_wholes, wholes_at = flattened(wholes)
     all_touching, touching_at = flattened(touching)
     scope, scope_at = flattened(tables.scopes)
+    scope = np.concatenate([scope, tables.beside])
     words_mask = (1 << 64) - 1
     allowed_words = [[mask >> 64 * k & words_mask for k in range(words)] for mask in allowed]
 

@@ -23,6 +23,7 @@ from puzzles.sudoku.formats.reading import in_order
 from puzzles.sudoku.instances import generate
 from puzzles.sudoku.kernels import rules
 from puzzles.sudoku.kernels.fill import Solver
+from puzzles.sudoku.kernels.sums import MOST_CELLS, sums_of
 from puzzles.sudoku.puzzle import NO_BOXES, Sudoku
 
 SEED = 20261127
@@ -99,6 +100,68 @@ def test_constraints_of_any_cells_admit_what_a_plain_solver_says(number: int) ->
     for cell in random.sample(open_cells, min(5, len(open_cells))):
         wrong[cell] = random.randrange(puzzle.order)
     assert judge(puzzle, wrong).solved == keeps_all(puzzle, wrong)
+
+
+def random_cages(random: Random, order: int, first: int) -> Sudoku:
+    """A square of rows and columns cut into cages of neighbours, of all kinds that have a number."""
+    filling = [(row + column) % order for row in random.sample(range(order), order) for column in range(order)]
+    free, found = {*range(order * order)}, []
+    while free:
+        cage = [free.pop()]
+        near = [cell for cell in free if cell - cage[0] in (1, 2, order) and cell % order >= cage[0] % order]
+        cage += random.sample(near, min(len(near), random.randrange(4)))
+        free -= {*cage}
+        values = [filling[cell] + first for cell in cage]
+        kinds = ["sum", "product", "makes"] + ["cage"] * (len({*values}) == len(values))
+        kinds += ["difference", "quotient"] * (len(cage) == 2)
+        kind = random.choice(kinds)
+        number = next((n for n in range(1_300) if means(kind, values, n)), None) if len(cage) > 1 else None
+        if number is not None:
+            found.append(Constraint(kind, tuple(cage), number))
+    return Sudoku(order, (HOLE,) * order**2, NO_BOXES, constraints=in_order(found), first_symbol=first)
+
+
+@pytest.mark.parametrize("number", range(40))
+def test_what_follows_from_cages_and_groups_is_so_in_all_solutions(number: int) -> None:
+    random = Random(f"cages {SEED} {number}")
+    puzzle = random_cages(random, random.choice((3, 4, 4, 5)), number % 3 % 2)
+    every = list(solutions(puzzle, 300))
+    for one in sums_of(puzzle):
+        assert 0 < len(one.cells) <= MOST_CELLS
+        assert all(sum(board[cell] + puzzle.first_symbol for cell in one.cells) == one.value for board in every)
+    found = Solver(puzzle).solutions(np.array(puzzle.grid, np.int64), stream("test", SEED, number), 2)
+    assert found is not None
+    assert len(found) == min(2, len(every)) > 0
+    state = rules.build_state(puzzle, mode="strong", twins=True)
+    for cell in range(len(puzzle.grid)):
+        held = int(state.root[cell]) or 1 << int(state.values[cell])
+        assert all(held >> board[cell] & 1 for board in every)
+
+
+def test_cages_and_groups_leave_sums_of_few_cells() -> None:
+    """Row 1 is a cage of three cells, 6 of 10, and one more; it reaches into row 2 by one cell."""
+    puzzle = Sudoku(
+        4,
+        (HOLE,) * 16,
+        NO_BOXES,
+        constraints=in_order([Constraint("cage", (0, 1, 2), 6), Constraint("cage", (3, 7), 6)]),
+    )
+    found = {one.cells: one.value for one in sums_of(puzzle)}
+    assert found == {(3,): 4, (7,): 2, (11, 15): 4, (4, 5, 6): 8}
+    plain = Sudoku(4, (HOLE,) * 16, NO_BOXES, constraints=(Constraint("product", (0, 1), 4),))
+    assert sums_of(plain) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "cells", "number"),
+    [("makes", (0, 1, 2), 6), ("product", (0, 1), 2), ("cage", (0, 1, 2), 6), ("product", (0, 1, 6), 2)],
+)
+def test_what_a_cage_surely_holds_stands_nowhere_else_in_line(kind: str, cells: tuple[int, ...], number: int) -> None:
+    """1, 2 and 3, or 1 and 2, in row 1; with one of row 2 it makes 2 by 1, 2 and 1."""
+    puzzle = Sudoku(6, (HOLE,) * 36, NO_BOXES, constraints=(Constraint(kind, cells, number),))
+    state = rules.build_state(puzzle, mode="strong")
+    held = 0b111 if number == 6 else 0b11
+    assert [int(mask) & held for mask in state.root[3:6]] == [0] * 3
 
 
 @pytest.mark.parametrize("peer", [CP_SAT, SAT], ids=lambda one: one.name)
