@@ -264,6 +264,10 @@ class Family(ABC):
         plain: Any = puzzle
         return cast(Puzzle, replace(plain, **{name: values[name] for name in settings}))
 
+    def settings_of(self, puzzle: Puzzle) -> tuple[Parameter, ...]:
+        """Those of `puzzle_parameters` that the puzzle has; by default all."""
+        return self.puzzle_parameters
+
     def passes(self, verdict: Verdict) -> bool:
         """True if a generator may hand out the board with its puzzle: solved, or faultless where a score counts."""
         return verdict.solved or (self.optimisation is not None and verdict.legal and not verdict.faults)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Family
@@ -45,9 +45,15 @@ def helped(error: PuzzleError, found: str, family: Family) -> PuzzleError:
     return PuzzleError(found, expected, line=error.line, column=error.column)
 
 
-def error_of(family: Family, text: str, entry: str) -> PuzzleError | None:
-    """The family's error for the text, or for the puzzle that is meant or else the first; None if it reads it."""
+def error_of(family: Family, text: str, entry: str, read: Callable[[str], object] | None = None) -> PuzzleError | None:
+    """The family's error for the text, or for the puzzle that is meant or else the first; None if it reads it.
+
+    `read`: the reader in place of the family's own.
+    """
     try:
+        if read is not None:
+            read(text)
+            return None
         entries = family.entries(text)
         family.parse((choose(entries, entry) if entry else entries[0]).text)
     except PuzzleError as error:

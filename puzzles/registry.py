@@ -321,8 +321,10 @@ def refusal(error: PuzzleError | None, ranked: Ranked, text: str, entry: str, so
     found, family = max(signs, key=lambda pair: pair[0].strength, default=(None, None))
     if other and other.strength > max(likeness, found.strength if found else 0.0):
         return of_no_family(other, text, ranked)
-    if found and family and (found.strength > likeness if family is not chosen else likeness < LIKELY):
-        own = error if family is chosen else error_of(family, text, entry)
+    by_itself = found is not None and found.sign.read is not None
+    surer = found is not None and (found.strength > likeness if family is not chosen else likeness < LIKELY)
+    if found and family and (by_itself or surer):
+        own = error if family is chosen and not by_itself else error_of(family, text, entry, found.sign.read)
         if own:
             return helped(own, f"this looks like {found.what}: {own.found}", family)
     if error is None:

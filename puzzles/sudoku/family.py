@@ -9,7 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from puzzles.by_hand import ANY, GRADE_PARAMETER, GRADES
-from puzzles.deduction import HARD, SEARCH, bits
+from puzzles.deduction import SEARCH, bits
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Example, Puzzle, Rules, bundled, own
 from puzzles.groups import About, Generator, PriorKind, Priors, Showcase, Size
@@ -44,6 +44,10 @@ GENERATOR_PARAMETERS = (
     Parameter("vertices", int, 30, "of a graph to be coloured", 4, MOST_VERTICES),
     Parameter("holes", float, 0.0, "share of the cells that are holes; 0: as many as leave one solution", 0.0, 1.0),
     GRADE_PARAMETER,
+)
+
+COLOURS = Parameter(
+    "colours", int, 0, "of a graph to be coloured; 0: as many as its text says, or a greedy colouring has", 0, MAX_ORDER
 )
 
 PRIOR_KINDS = (
@@ -113,6 +117,21 @@ class SudokuFamily(GroupedFamily[Sudoku]):
             lines=tuple(lines),
             walks=tuple(walk(other, first) for other in one.others if other.kind != "cage"),
         )
+
+    def settings_of(self, puzzle: Puzzle) -> tuple[Parameter, ...]:
+        return self.puzzle_parameters if isinstance(puzzle, Colouring) else ()
+
+    def adjusted(self, puzzle: Puzzle, settings: Mapping[str, Value]) -> Puzzle:
+        """The graph with that number of colours."""
+        colours = resolve(self.puzzle_parameters, settings, self.name)[COLOURS.name]
+        if colours in (0, getattr(puzzle, COLOURS.name, 0)):
+            return puzzle
+        if not isinstance(puzzle, Colouring):
+            raise ParameterError(f"colours has no effect on {puzzle.title}; leave it out")
+        try:
+            return replace(puzzle, order=int(colours), note="")
+        except PuzzleError as error:
+            raise ParameterError(f"colours is {colours}: {error.message}") from None
 
     def for_puzzle(self, puzzle: object) -> SudokuFamily:
         """Local search is for puzzles of groups alone, and the default for large ones."""
@@ -218,7 +237,7 @@ def _sizes() -> tuple[Size, ...]:
         Size(
             one.title.partition(" (")[0],
             {"variant": one.name, "order": one.played},
-            GRADES[: HARD if one.name == GRAPH else SEARCH],
+            GRADES[:SEARCH],
         )
         for one in VARIANTS
         if one.played and one.name != "sudoku"
@@ -244,6 +263,7 @@ FAMILY = SudokuFamily(
         begins_interpreted=_is_quick,
         sizes=_sizes(),
     ),
+    puzzle_parameters=(COLOURS,),
     priors=SudokuPriors(PRIOR_KINDS, {"annealing": "none"}),
     sample=Example("Sudoku", "", "# sudoku\n1 . | 3 .\n. 3 | . 1\n----+----\n3 . | 1 .\n. 1 | . 3\n"),
     rules=Rules(

@@ -49,6 +49,11 @@ class Colouring(Sudoku):
             raise PuzzleError("a graph with more than edges", "vertices and edges alone")
 
     @property
+    def colours(self) -> int:
+        """How many there are: the setting of that name."""
+        return self.order
+
+    @property
     def rows(self) -> int:
         """Of the sheet."""
         return -(-len(self.grid) // self.columns)

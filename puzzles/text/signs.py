@@ -7,7 +7,7 @@ no text at all.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
@@ -22,7 +22,8 @@ MARKED, ENDING = 0.9, 0.8
 class Sign:
     """`what`: the text in words, `{}` for what the mark's group holds. `mark`: a pattern, in any case, by lines.
 
-    `instead`: what to give in its place, if no family reads it.
+    `instead`: what to give in its place, if no family reads it. `read`: the reader of such texts alone, whose error is
+    shown; else it is that of the format that the text looks like.
     """
 
     what: str
@@ -30,6 +31,7 @@ class Sign:
     suffixes: tuple[str, ...] = ()
     instead: str = ""
     strength: float = MARKED
+    read: Callable[[str], object] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ def zipped(*names: str) -> bytes:
         ("CUST NO.  XCOORD.\n1 2\n", "a.txt", "tsptw", "customers with time windows, as Solomon has them"),
         ("EDGE_WEIGHT_SECTION\nx\n", "a.txt", "tsptw", "a TSPLIB instance"),
         ("Route #1: 3 2 x\n", "a.sol", "tsptw", "a tour"),
-        ("p edge 3 2\ne 1 2\n", "a.col", "sudoku", "a graph to be coloured (DIMACS)"),
+        ("p edge 3 2\ne 1 2\n", "a.col", "sudoku", "a graph to be coloured (DIMACS, by its line p)"),
         ('{"distance_matrix": 3}', "a.json", "tsptw", "JSON of an instance with time windows"),
         ('{"Moves": [], "LineLength": 9}', "a.json", "morpion", "JSON of a game of Morpion Solitaire"),
         ("1 (2,2) in (0,4)-(9,9)\n", "a.txt", "morpion", "moves of Morpion Solitaire"),

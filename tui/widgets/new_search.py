@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Family
+from puzzles.family import Board, Family, Puzzle
 from puzzles.groups import Preset
 from puzzles.inputs import legal_board, puzzle_from, usable
 from puzzles.parameters import Parameter, ParameterError, Value
@@ -38,14 +38,14 @@ DEFAULTS: dict[str, Value] = {"second": SECOND_SOLUTION}
 """Of the form's fields, where they are not the settings' own."""
 
 
-def parameters_for(family: Family) -> tuple[Parameter, ...]:
-    """The settings that do not depend on the algorithm, as far as the family has a choice there."""
+def parameters_for(family: Family, puzzle: Puzzle | None = None) -> tuple[Parameter, ...]:
+    """The settings that do not depend on the algorithm, as far as the family, or that puzzle, has a choice there."""
     found = []
     for field in filter(None, (one.of(family) for one in SETTINGS)):
         found.append(replace(field, default=DEFAULTS.get(field.name, field.default)))
         if field.name == "seed":
             found.append(SEVERAL)
-    return (*found, *family.puzzle_parameters)
+    return (*found, *(family.settings_of(puzzle) if puzzle else family.puzzle_parameters))
 
 
 def tau_of(family: Family, prior: str, algorithm: str) -> float | None:
@@ -87,12 +87,13 @@ def usual_values(family: Family, options: AppOptions) -> tuple[Preset, dict[str,
 def default_spec(loaded: Loaded, options: AppOptions | None = None) -> SolveSpec:
     """The search as the user's settings describe it."""
     preset, values = usual_values(loaded.family, options or AppOptions())
-    values = {one.name: one.default for one in parameters_for(loaded.family)} | values | own_settings(loaded)
+    known = parameters_for(loaded.family, loaded.puzzle)
+    values = {one.name: one.default for one in known} | values | own_settings(loaded)
     return spec_of(loaded, values, preset.parameters)
 
 
 def own_settings(loaded: Loaded) -> dict[str, Value]:
-    return {one.name: getattr(loaded.puzzle, one.name) for one in loaded.family.puzzle_parameters}
+    return {one.name: getattr(loaded.puzzle, one.name) for one in loaded.family.settings_of(loaded.puzzle)}
 
 
 def spec_of(

@@ -13,7 +13,7 @@ from textual.containers import Vertical
 from textual.widgets import Input, Static
 
 from puzzles import registry
-from puzzles.family import Board, Family
+from puzzles.family import Board
 from puzzles.parameters import Parameter, ParameterError, Value, typed
 from solvers.registry import Algorithm, algorithm, parameters_of
 from solvers.settings import SECONDS
@@ -78,7 +78,7 @@ class SearchSettings(Vertical):
 
     def take(self, loaded: Loaded) -> bool:
         """True if the form is that of the puzzle's family: it stays as it is, but for what belongs to the puzzle."""
-        form = self._general(loaded.family)
+        form = self._general(loaded)
         if form is not None and (self._loaded is None or loaded.puzzle != self._loaded.puzzle):
             form.fill(own_settings(loaded))
             self._show_used()
@@ -98,16 +98,17 @@ class SearchSettings(Vertical):
         general = self.query_one("#general")
         await general.remove_children()
         values |= own_settings(loaded)
-        await general.mount(Form(parameters_for(loaded.family), values, plain=self.plain, id="general-form"))
+        known = parameters_for(loaded.family, loaded.puzzle)
+        await general.mount(Form(known, values, plain=self.plain, id="general-form"))
         await self._offer(str(values[ALGORITHM]), dict(preset.parameters))
         self.query_one("#start-form", Form).fill({PRESET: preset.name})
 
     def adjusted(self, loaded: Loaded) -> Loaded:
         """The puzzle with those of its settings that stand in the form; ParameterError as `spec`."""
-        form = self._general(loaded.family)
+        form = self._general(loaded)
         if form is None:
             return loaded
-        settings = {one.name: form.value(one.name) for one in loaded.family.puzzle_parameters}
+        settings = {one.name: form.value(one.name) for one in loaded.family.settings_of(loaded.puzzle)}
         puzzle = loaded.family.adjusted(loaded.puzzle, settings) if settings else loaded.puzzle
         if puzzle == loaded.puzzle:
             return loaded
@@ -124,7 +125,7 @@ class SearchSettings(Vertical):
 
         `loaded` is what `begun` has made. Without a form for the puzzle's family: as `default_spec`.
         """
-        form = self._general(loaded.family)
+        form = self._general(loaded)
         if form is None:
             return default_spec(loaded, self.options)
         values = form.values()
@@ -136,7 +137,7 @@ class SearchSettings(Vertical):
 
     def seeds(self, loaded: Loaded) -> list[int]:
         """The seeds to search with, one or several; ParameterError as `spec`."""
-        form = self._general(loaded.family)
+        form = self._general(loaded)
         if form is None:
             return default_seeds(self.options)
         first = int(form.value("seed"))
@@ -223,8 +224,9 @@ class SearchSettings(Vertical):
         await start.mount(Form(offered, before, plain=self.plain, id="start-form"))
         self._show_file()
 
-    def _general(self, family: Family) -> Form | None:
-        return self._fitting("#general-form", parameters_for(family)) if family.name == self.family_name else None
+    def _general(self, loaded: Loaded) -> Form | None:
+        known = parameters_for(loaded.family, loaded.puzzle)
+        return self._fitting("#general-form", known) if loaded.family.name == self.family_name else None
 
     def _fitting(self, selector: str, parameters: tuple[Parameter, ...]) -> Form | None:
         forms = self.query(selector).results(Form)

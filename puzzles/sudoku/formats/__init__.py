@@ -17,7 +17,8 @@ SIGNS = (
     Sign("JSON of a Sudoku", r"\"family\"\s*:\s*\"sudoku"),
     Sign("a puzz.link URL of a Sudoku or its like", r"(?:sudoku|skyscrapers|factors|minarism|kropki)/\d+/\d+"),
     Sign("a Sudoku with its rules", r"^[ \t]*(?:cage|boxes|regions|anti-knight)\b", (".sdk", ".sdm", ".ss")),
-    Sign("a graph to be coloured (DIMACS)", r"^[ \t]*p[ \t]+(?:edges?|colou?r?)\b", (".col",)),
+    Sign("a graph to be coloured (DIMACS, by its line p)", r"^[ \t]*p[ \t]+(?:edges?|colou?r?)\b", read=dimacs.read),
+    Sign("a graph to be coloured (DIMACS, by its ending .col)", "", (".col",), read=dimacs.read),
 )
 
 

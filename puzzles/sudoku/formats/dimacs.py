@@ -144,7 +144,8 @@ def _number_of_colours(head: Field, near: Sequence[int], given: Sequence[int]) -
             f"{colours} colours in a greedy colouring", f"at most {MAX_ORDER}; 'c colours K' asks for fewer"
         )
     fewest = "" if clique >= colours else f", a clique needs {clique}"
-    return colours, f"{colours} colours, as a greedy colouring (DSATUR) has{fewest}; a line 'c colours K' asks for K"
+    note = f"{colours} colours, as a greedy colouring (DSATUR) has{fewest}"
+    return colours, f"{note}; 'c colours K' or --set colours=K asks for K"
 
 
 def read_board(puzzle: Colouring, text: str) -> tuple[int, ...]:

@@ -23,6 +23,8 @@ from puzzles.sudoku.instances import generate
 from puzzles.sudoku.kernels import rules
 from puzzles.sudoku.kernels.fill import Solver
 from puzzles.sudoku.puzzle import MOST_CELLS
+from tui.kept.loaded import Loaded
+from tui.widgets.new_search import own_settings
 
 SEED = 20261130
 FAMILY = get_family("sudoku")
@@ -193,13 +195,53 @@ def test_commands_prove_colour_and_count() -> None:
     assert "exactly 30 solutions (proved)" in counted.output
 
 
+def test_a_setting_says_how_many_colours() -> None:
+    text = text_of(cycle(5))
+    proved = invoke("solve", "-", "--set", "colours=2", "--algorithm", "exhaustive", given=text)
+    assert "no solution (proved)" in proved.output
+    counted = invoke("check", "-", "--set", "colours=4", "--solutions", "300", given=text)
+    assert "exactly 240 solutions (proved)" in counted.output
+    assert "DSATUR" not in counted.output
+    for colours, given, words in (
+        ("1", text, "colours is 1: the order is 1; expected 2 to 81"),
+        ("2", f"{text}\nn 1 3\n", "colours is 2: vertex 1 holds 3; expected 1 to 2"),
+        ("3", "1 2\n2 1\n", "colours has no effect on"),
+    ):
+        refused = invoke("solve", "-", "--family", "sudoku", "--set", f"colours={colours}", given=given)
+        assert refused.exit_code == 2
+        assert words in refused.stderr
+    graph, plain = read(text), registry.read("1 . . .\n" + ". . . .\n" * 3, family_name="sudoku")
+    assert [one.name for one in FAMILY.settings_of(graph)] == ["colours"]
+    assert own_settings(Loaded(graph)) == {"colours": 3}
+    assert FAMILY.settings_of(plain) == ()
+    assert own_settings(Loaded(plain)) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "by", "found"),
+    [
+        ("hello\nworld foo\n", "a.col", "ending .col", "1:1: {}: a line 'hello'; expected c, p, e or n"),
+        ("c a graph\ne 1 2\n", "a.col", "ending .col", "2:1: {}: a line e before the line p; expected p edge VERT"),
+        ("1 2\n2 3\n", "a.col", "ending .col", "1:1: {}: a line '1'; expected c, p, e or n"),
+        ("p edge x 2\ne 1 2\n", "a.txt", "line p", "1:1: {}: 'p edge x 2'; expected p edge VERTICES EDGES"),
+    ],
+)
+def test_a_file_that_is_meant_for_a_graph_is_refused_as_one(text: str, source: str, by: str, found: str) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        registry.read(text, source=source)
+    assert found.format(f"this looks like a graph to be coloured (DIMACS, by its {by})") in str(caught.value)
+
+
 def test_a_text_may_hold_several_graphs() -> None:
     graphs = cycle(5), cycle(7)
     entries = FAMILY.entries("\n".join(text_of(graph, 3) for graph in graphs))
     assert [len(read(one.text).grid) for one in entries] == [5, 7]
 
 
-@pytest.mark.parametrize(("vertices", "colours", "grade"), [(12, 3, "easy"), (30, 4, "medium"), (9, 9, "any")])
+@pytest.mark.parametrize(
+    ("vertices", "colours", "grade"),
+    [(12, 3, "easy"), (30, 4, "medium"), (30, 4, "hard"), (30, 4, "expert"), (9, 9, "any")],
+)
 def test_a_generated_graph_has_one_colouring(vertices: int, colours: int, grade: str) -> None:
     given = {"variant": "graph-colouring", "order": colours, "vertices": vertices, "grade": grade}
     puzzle, solution = generate(given, SEED, 1, "test")
