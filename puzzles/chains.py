@@ -20,7 +20,7 @@ MOST_NODES = 1_000
 """Values of open cells up to which chains are looked for: some 0.03 s."""
 
 
-def _common(position: Position, one: int, two: int) -> int:
+def common(position: Position, one: int, two: int) -> int:
     """The first group of both cells."""
     return next(group for group in position.groups_of[one] if group in position.groups_of[two])
 
@@ -30,7 +30,7 @@ def _left(position: Position, cell: int) -> tuple[int, int]:
     return cell, position.full & ~position.domains[cell]
 
 
-def _seen_by(position: Position, cells: Sequence[int], mask: int) -> Grounds:
+def seen_by(position: Position, cells: Sequence[int], mask: int) -> Grounds:
     """What the open cells that see all of those lose if none of them holds the mask's values."""
     common = frozenset.intersection(*(position.sees[cell] for cell in cells))
     return tuple((c, lost) for c in sorted(common) if not position.filled[c] and (lost := position.domains[c] & mask))
@@ -50,9 +50,9 @@ def _wing(technique: str, position: Position) -> Iterator[Deduction]:
             if last.bit_count() != 1 or domains[pivot] != (both & ~last if size == 2 else both):
                 continue
             ends = (one, two) if size == 2 else (pivot, one, two)
-            if removed := _seen_by(position, ends, last):
+            if removed := seen_by(position, ends, last):
                 sights = [(pivot, one), (pivot, two), *((end, target) for target, _ in removed for end in ends)]
-                groups = tuple(dict.fromkeys(_common(position, *sight) for sight in sights))
+                groups = tuple(dict.fromkeys(common(position, *sight) for sight in sights))
                 grounds = tuple(_left(position, cell) for cell in (pivot, one, two))
                 yield Deduction(technique, groups, (pivot, one, two), last, grounds, removed)
 
@@ -98,7 +98,7 @@ def _of_rectangle(position: Position, third: int, fourth: int, mask: int) -> Ite
         if more or other:
             yield (), ((third if more else fourth, mask),)
         return
-    if more == other and more.bit_count() == 1 and (removed := _seen_by(position, (third, fourth), more)):
+    if more == other and more.bit_count() == 1 and (removed := seen_by(position, (third, fourth), more)):
         yield (), removed
     for pair in position.conjugates():
         if {pair.one, pair.two} == {third, fourth} and mask >> pair.value & 1:
@@ -191,7 +191,7 @@ class _Links:
             grounds.update(dict.fromkeys(more))
         groups = [pair.group for pair in pairs if pair is not None]
         seeing = [(self.nodes[one][0], self.nodes[two][0]) for one, two in sights]
-        groups += [_common(self.position, *cells) for cells in seeing if cells[0] != cells[1]]
+        groups += [common(self.position, *cells) for cells in seeing if cells[0] != cells[1]]
         cells = tuple(dict.fromkeys(self.nodes[node][0] for node in path))
         values = 0
         for node in (start, end):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from puzzles.deduction import EASY, EXPERT, HARD, MEDIUM, Deduction, Position, Technique, bits, covering
+from puzzles.chains import common, seen_by
+from puzzles.deduction import EASY, EXPERT, HARD, MEDIUM, Deduction, Grounds, Position, Technique, bits, covering
 
 NAMES = {2: "pair", 3: "triple", 4: "quad"}
 SUBSET_LEVELS = {2: MEDIUM, 3: HARD, 4: EXPERT}
@@ -22,9 +23,19 @@ def _naked_subset(size: int, position: Position) -> Iterator[Deduction]:
     name = f"naked {NAMES[size]}"
     for group, cells in position.open_groups(name):
         for chosen, union in covering([(cell, position.domains[cell]) for cell in cells], size):
-            if removed := position.ruled_out([cell for cell in cells if cell not in chosen], union):
+            groups, removed = [group], position.ruled_out([cell for cell in cells if cell not in chosen], union)
+            if not removed and (removed := _by_sight(position, chosen, union)):
+                groups += [common(position, cell, one) for one, _ in removed for cell in chosen]
+            if removed:
                 grounds = tuple((cell, position.full & ~union) for cell in chosen)
-                yield Deduction(name, (group,), chosen, union, grounds, removed)
+                yield Deduction(name, tuple(dict.fromkeys(groups)), chosen, union, grounds, removed)
+
+
+def _by_sight(position: Position, chosen: tuple[int, ...], union: int) -> Grounds:
+    """What cells lose that see all of these, but by groups none of which has them all."""
+    shared = frozenset.intersection(*(frozenset(position.groups_of[cell]) for cell in chosen))
+    removed = seen_by(position, chosen, union)
+    return tuple(one for one in removed if shared.isdisjoint(position.groups_of[one[0]]))
 
 
 def _hidden_subset(size: int, position: Position) -> Iterator[Deduction]:

@@ -136,7 +136,8 @@ def _sentence(puzzle: Grouped, step: Deduction, rests: bool) -> str:
         return capital(f"{so}{shown} fits only {where} of {name}.")
     if kind == "naked":
         where = puzzle.within(puzzle.groups[step.groups[0]], step.cells)
-        return f"In {name}, {where} hold {shown} in some order; no other cell of it does."
+        others = "cell that sees all of these" if len(step.groups) > 1 else "other cell of it"
+        return f"In {name}, {where} hold {shown} in some order; no {others} does."
     if kind == "hidden":
         where = puzzle.within(puzzle.groups[step.groups[0]], step.cells)
         return f"In {name}, {shown} fit only {where}, so nothing else stands there."

@@ -10,13 +10,14 @@ from oracles.naive_sudoku import means
 
 from puzzles.by_hand import GRADES
 from puzzles.deduction import next_steps
+from puzzles.family import own
 from puzzles.latin.grouped import HOLE
 from puzzles.registry import get_family
 from puzzles.sudoku.by_hand import SudokuByHand, told
 from puzzles.sudoku.constraints import KINDS
 from puzzles.sudoku.family import GENERATED
 from puzzles.sudoku.instances import generate
-from puzzles.sudoku.puzzle import Scope
+from puzzles.sudoku.puzzle import Scope, Sudoku
 from puzzles.sudoku.techniques import CellsPosition, left_by
 
 SEED = 20261128
@@ -96,3 +97,21 @@ def test_a_constraint_leaves_what_some_way_to_fill_its_cells_has(kind: str) -> N
         ]
         left = [sum(1 << v for v in {way[cell] for way in ways}) for cell in range(cells)]
         assert list(left_by(Scope(name, value, first, order, differing), domains) or ()) == left
+
+
+def test_a_pair_that_a_cell_sees_by_two_groups_is_taken_from_it() -> None:
+    """Before, XYZ-wings came and went with the order of steps here, and an X-chain was counted."""
+    rows = ". . 6 . . .", ". . . . 6 .", ". 5 . . . 1", ". . . . . .", ". . . 1 . .", "2 . . 3 . ."
+    puzzle = own(get_family("sudoku").parse("\n".join(["# boxes 2 x 3", *rows, "anti-king"])), Sudoku)
+    position, pairs = CellsPosition(puzzle, puzzle.grid), []
+    while not all(position.filled):
+        step = next(one for _, found in position.find() for one in found)
+        position.apply(step)
+        if step.technique == "naked pair" and len(step.groups) > 1:
+            pairs.append(step)
+            assert told(puzzle, step, rests=False)[0].endswith("no cell that sees all of these does.")
+            for cell, _ in step.removed:
+                assert all(one in puzzle.seen[cell] for one in step.cells)
+                assert not any({cell, *step.cells} <= {*group.cells} for group in puzzle.groups)
+    assert pairs
+    assert HAND.grade(puzzle).name != "expert"
