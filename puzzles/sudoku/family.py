@@ -51,8 +51,12 @@ COLOURS = Parameter(
 )
 
 PRIOR_KINDS = (
-    PriorKind("dual", "how often the value stands in row, column and box; counted over all open cells", 1, "open"),
-    PriorKind("dual-line", "the same, counted over the chosen cell's moves (the paper's Algorithm 4)", 1, "line"),
+    PriorKind(
+        "dual", "how often the value stands in row, column and box; counted over all open cells", 1, "open", revision=2
+    ),
+    PriorKind(
+        "dual-line", "the same, counted over the chosen cell's moves (the paper's Algorithm 4)", 1, "line", revision=2
+    ),
 )
 
 
