@@ -127,10 +127,20 @@ def _propose_design(state, rng, prior, least):
 
 @inlined
 def _propose_any(state, parts, rng, prior, least):
-    if parts is not None and call_at(parts.kernels[0], (state, rng, prior)) != 0:
+    if parts is not None and _draws_parts(state, rng) and call_at(parts.kernels[0], (state, rng, prior)) != 0:
         complete_design(state)
         return weighed_merit(state, least) if changed(state) else -np.inf
     return _propose_design(state, rng, prior[:1] if draws_evenly(state.weighed, rng) else prior, least)
+
+
+BY_PARTS = 1.0 / 30_000.0
+"""The share of proposals that are parts, for each position of the target: half the time at 400. Others are ordinary, so
+that what parts do to each other is repaired too."""
+
+
+@inlined
+def _draws_parts(state, rng):
+    return next_float(rng) < BY_PARTS * state.bases.size
 
 
 HOT, COLD = 0.1, 0.0001

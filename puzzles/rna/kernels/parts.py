@@ -31,8 +31,8 @@ LENGTH = 120
 FILLED = 0.8
 """The share of them that loops of any kind may take; the rest is for stacks, which make the ends of stems firm."""
 
-FEWEST = 500
-"""Proposals for a part, at least."""
+FEWEST = 0.5
+"""Proposals for a part, at least, for each position of the target."""
 
 CAP = np.array(codes_of("GAAA"), np.int32)
 """The hairpin that stands for what is inside of a pair."""
@@ -53,7 +53,7 @@ def make_parts(design: RnaState, length: int) -> Parts:
         at=np.zeros(length + 2, np.int64),
         chosen=np.zeros(length + 2, np.bool_),
         queue=np.zeros(length + 2, np.int64),
-        proposals=np.array([FEWEST]),
+        proposals=np.array([int(FEWEST * length)]),
         kernels=np.zeros(1, np.int64),
     )
 

@@ -51,6 +51,7 @@ print(json.dumps(found))
 SEARCHES = """
 import hashlib, json, sys
 import numpy as np
+import puzzles.rna.kernels.annealing as annealing
 import puzzles.rna.kernels.parts as parts
 import puzzles.rna.puzzle as puzzles
 from puzzles.registry import get_family
@@ -58,7 +59,7 @@ from puzzles.rna.nemo import nemo_weights
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session
-puzzles.LONG, parts.LENGTH, parts.FEWEST = 20, 26, 2
+puzzles.LONG, parts.LENGTH, parts.FEWEST, annealing.BY_PARTS = 20, 26, 0.06, 1.0
 family = get_family("rna")
 puzzle = RnaPuzzle(**json.load(sys.stdin))
 spec = SolveSpec(family="rna", puzzle=family.to_json(puzzle), title="", algorithm="annealing", prior="nemo", seed=3)
