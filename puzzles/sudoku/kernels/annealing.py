@@ -26,25 +26,30 @@ from puzzles.sudoku.puzzle import Sudoku
 
 Ints = npt.NDArray[np.int64]
 
-SHARES = 85, 75
-"""What was taken out is tabu for so many hundredths of a step for each candidate that would take out one, by turns."""
+SHARES = 170, 85, 75
+"""What was taken out is tabu for so many hundredths of a step for each candidate that would take out one, by turns.
+
+Where many cells are given, the search goes round in a few grids with the lower ones; elsewhere the first is too much.
+"""
 DRAWN = 10
 """And for up to so many steps more."""
-TURN = 20_000
-"""Steps of a turn, a cell that is open at the root."""
+TURN = 5_000
+"""Steps of a turn, a cell that is open at the root; those of each further round are twice as long."""
+MOST_DOUBLINGS = 20
+"""So often at most."""
 ALWAYS = 1e12
 """Times the usual temperature: at that one everything is taken."""
 
 # scalars[...]: OPENED, CANDIDATES: numbers; MISSED: places to be covered that are not; FREE, SINGLE: lengths of
-# `ready`; SHARE: see above, of this turn; NEXT: the candidate proposed, -1 without one
-OPENED, CANDIDATES, DEAD, STEP, FILLED, MISSED, FREE, SINGLE, SHARE, NEXT = range(10)
-NUMBERS = 10
+# `ready`; NOW, UNTIL: the turn, and the step that ends it; NEXT: the candidate proposed, -1 without one
+OPENED, CANDIDATES, DEAD, STEP, FILLED, MISSED, FREE, SINGLE, NOW, UNTIL, NEXT = range(11)
+NUMBERS = 11
 
 
 class PackedGrid(NamedTuple):
     """A grid with gaps and its search; a place is what candidates cover: a cell, or a value of a group."""
 
-    scalars: Ints  # int64[10]: see above
+    scalars: Ints  # int64[11]: see above
     shares: Ints  # int64[turns]: SHARES
     board: Ints  # int64[cells]: values
     cells: Ints  # int64[opened]: the cell of each of the first places
@@ -149,6 +154,8 @@ def _start(state, board, rng, prior):
     """Begins with the board's values where they fit, gaps elsewhere."""
     scalars = state.scalars
     scalars[STEP] = 0
+    scalars[NOW] = 0
+    scalars[UNTIL] = TURN * scalars[OPENED]
     scalars[FILLED] = 0
     scalars[MISSED] = 0
     scalars[SINGLE] = 0
@@ -174,13 +181,15 @@ def _start(state, board, rng, prior):
 def _propose(state, rng, prior, least):
     scalars = state.scalars
     scalars[STEP] += 1
-    turn = scalars[STEP] // (TURN * max(scalars[OPENED], 1))
-    scalars[SHARE] = state.shares[turn % state.shares.size]
+    turns = state.shares.size
+    if scalars[STEP] > scalars[UNTIL]:
+        scalars[NOW] += 1
+        scalars[UNTIL] += TURN * scalars[OPENED] << min(scalars[NOW] // turns, MOST_DOUBLINGS)
     scalars[NEXT] = _choose(state, rng)
     filled = scalars[FILLED]
     if scalars[NEXT] >= 0:
         filled += 1 - np.int64(state.clashes[scalars[NEXT]])
-        tenure = scalars[SINGLE] * scalars[SHARE] // 100 + 1
+        tenure = scalars[SINGLE] * state.shares[scalars[NOW] % turns] // 100 + 1
         for at in range(state.places_at[scalars[NEXT]], state.places_at[scalars[NEXT] + 1]):
             holder = state.holder[state.places[at]]
             if holder >= 0 and state.tabu[holder] <= scalars[STEP]:

@@ -75,6 +75,22 @@ def test_lists_and_counts_are_what_the_board_says_through_all_changes(order: int
             merit = proposed
 
 
+def test_each_round_of_turns_is_twice_as_long_as_the_one_before() -> None:
+    puzzle, _ = generate({"order": 9, "holes": 0.7}, 5, 9, "test")
+    state = rules.repairing(rules.build_state(puzzle, mode="strong"), puzzle)
+    rng, turns, opened = stream("test", 7), len(annealing.SHARES), int(state.scalars[annealing.OPENED])
+    start_one(state, np.full(81, -1), rng, np.ones(1))
+    ends, end = [], 0
+    for turn in range(3 * turns):
+        end += annealing.TURN * opened * 2 ** (turn // turns)
+        ends.append(end)
+    for turn, last in enumerate(ends):
+        for step, wanted in ((last, turn), (last + 1, turn + 1)):
+            state.scalars[annealing.STEP] = step - 1
+            propose_one(state, rng, np.ones(1), -np.inf)
+            assert (state.scalars[annealing.STEP], state.scalars[annealing.NOW]) == (step, wanted)
+
+
 def test_a_board_to_begin_with_is_kept_where_it_fits() -> None:
     puzzle, solution = generate({"order": 9, "holes": 0.7}, 6, 0, "test")
     state = rules.repairing(rules.build_state(puzzle, mode="strong"), puzzle)
