@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import platform
+import sys
 import time
 from concurrent.futures import Future
 from pathlib import Path
@@ -11,8 +12,8 @@ from typing import Any
 
 import msgspec
 import pytest
+from drivers.command_line import run as in_process
 
-from puzzles.engine import kernels
 from puzzles.errors import PuzzleError
 from solvers.experiments import folder as folder_module
 from solvers.experiments.cell import Cell, CellResult, cells
@@ -221,30 +222,37 @@ def test_a_cell_goes_on_from_its_saved_place(tmp_path: Path, monkeypatch: pytest
     assert without_time(run_cell(cell, place=place))["readings"] == without_time(whole)["readings"]
 
 
-@pytest.mark.skipif(not kernels.INTERPRETED, reason="it would compile a kernel of RNA for a few playouts")
+def interpreted(text: str) -> list[CellResult]:
+    """What a process without compiled kernels finds in all cells; compiling RNA's would take most of a minute."""
+    code = (
+        "import sys; from pathlib import Path; import msgspec; from solvers.experiments.cell import cells\n"
+        "from solvers.experiments.search import run_cell; from solvers.experiments.spec import parse\n"
+        "print(msgspec.json.encode([run_cell(one) for one in cells(parse(sys.argv[1], 'text', Path('/')))]).decode())"
+    )
+    done = in_process(["-c", code, text], program=[sys.executable], MCS_TUI_JIT="0")
+    return msgspec.json.decode(done.stdout.splitlines()[-1], type=list[CellResult])
+
+
 def test_a_process_searches_targets_of_several_energy_models() -> None:
     models = ("eterna-v1", "1999-d2", "eterna-v2", "eterna-v1")
     targets = "".join(
         f'[[puzzles]]\nname = "{number}"\nfiles = "example:hairpin"\nsettings = {{ model = "{model}" }}\n'
         for number, model in enumerate(models)
     )
-    mixed = parse(f'title = "Models"\nplayouts = 3\n{targets}[[row]]\nalgorithm = "sampling"\n', "models", Path("/"))
-    found = [run_cell(cell) for cell in cells(mixed)]
+    found = interpreted(f'title = "Models"\nplayouts = 3\n{targets}[[row]]\nalgorithm = "sampling"\n')
     assert [one.error for one in found] == [""] * 4
     assert without_time(found[0]) | {"key": "", "group": ""} == without_time(found[3]) | {"key": "", "group": ""}
 
 
-@pytest.mark.skipif(not kernels.INTERPRETED, reason="it would compile a kernel of RNA for a few playouts")
 def test_a_result_has_what_no_board_exceeds() -> None:
     target = 'files = "example:hairpin"\nsettings = { objective = "probability" }\n'
     text = f'title = "Bound"\nplayouts = 3\n[[puzzles]]\n{target}[[row]]\nalgorithm = "sampling"\n'
-    (cell,) = cells(parse(text, "bound", Path("/")))
-    found = run_cell(cell)
+    (found,) = interpreted(text)
     assert found.score is not None
     assert found.bound is not None
     assert found.score < found.bound < 1
-    (other,) = cells(parse(text.replace("probability", "defect"), "bound", Path("/")))
-    assert run_cell(other).bound is None
+    (other,) = interpreted(text.replace("probability", "defect"))
+    assert other.bound is None
 
 
 WALL = TEXT.replace("playouts = [1, 3, 9]", 'seconds = [0.5, 1]\nclock = "wall"')
