@@ -26,10 +26,11 @@ from puzzles.sudoku.puzzle import Sudoku
 
 Ints = npt.NDArray[np.int64]
 
-SHARES = 170, 85, 75
+SHARES = 170, 85, 75, 62
 """What was taken out is tabu for so many hundredths of a step for each candidate that would take out one, by turns.
 
-Where many cells are given, the search goes round in a few grids with the lower ones; elsewhere the first is too much.
+Where many cells are given, the search goes round in a few grids with the lower ones; elsewhere the first is too much,
+and the larger the grid the lower the share that solves most.
 """
 DRAWN = 10
 """And for up to so many steps more."""
