@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast
 
@@ -38,6 +38,8 @@ class Grouped(ABC):
     blacks: tuple[int, ...] = ()
     first_symbol: int
     note: str
+    of_values: ClassVar[tuple[str, ...]] = ("holes",)
+    """Names of what is worked out of the values, not of the form alone."""
 
     @property
     @abstractmethod
@@ -54,8 +56,17 @@ class Grouped(ABC):
         """The plain one of that order, without values."""
 
     def empty(self) -> Self:
-        """The puzzle without its givens."""
-        return cast(Self, replace(cast(Any, self), grid=(HOLE,) * len(self.grid), note=""))
+        """The puzzle without its givens, but for black cells."""
+        blacks = {*self.blacks}
+        return self.with_values(tuple(v if cell in blacks else HOLE for cell, v in enumerate(self.grid)), "")
+
+    def with_values(self, grid: tuple[int, ...], note: str) -> Self:
+        """The same form with these values, which are not checked; what was worked out of the form stays."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__, grid=grid, note=note)
+        for name in self.of_values:
+            twin.__dict__.pop(name, None)
+        return twin
 
     @property
     def rows(self) -> int:

@@ -34,6 +34,7 @@ class Colouring(Sudoku):
     """
 
     graph: ClassVar[bool] = True
+    of_values = ("holes", "searched")
     edges: tuple[Edge, ...] = ()
 
     def _check_form(self) -> None:

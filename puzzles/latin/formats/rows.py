@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
 from math import isqrt
-from typing import Any, Generic, cast
+from typing import Generic
 
 from puzzles.latin.grouped import HOLE, SomeGrouped
 from puzzles.latin.puzzle import MAX_ORDER, LatinSquare, require_order
@@ -85,8 +85,7 @@ def reading_of(rows: Rows, convention: Convention) -> Reading[LatinSquare]:
 def to_puzzle(reading: Reading[SomeGrouped], *, as_written: bool = False) -> SomeGrouped:
     """The puzzle; PuzzleError as of `Grouped.refuse_repeats`."""
     reading.form.refuse_repeats(reading.values, reading.fields, as_written=as_written)
-    form: Any = reading.form
-    return cast(SomeGrouped, replace(form, grid=reading.values, note=reading.note))
+    return reading.form.with_values(reading.values, reading.note)
 
 
 def require_square(rows: Rows, order: int | None = None, source_of_order: str = "") -> None:
