@@ -16,14 +16,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from puzzles.errors import PuzzleError
 from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, assemble, cells_in, check_widths, white
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_SIDE
 from puzzles.text.arrays import is_bracketed
 from puzzles.text.fields import Field, used_lines
-from puzzles.text.format_table import Entry, beginning, divided
+from puzzles.text.format_table import at_match, beginning, divided
 from puzzles.text.quoting import quoted
 from puzzles.text.separated import BLANKS, is_empty_row, texts_of
 
@@ -62,9 +62,7 @@ def kak_likeness(text: str) -> float:
     return 0.9 if sized else 0.0
 
 
-def divide_kak(text: str) -> tuple[Entry, ...]:
-    """The puzzles, at blank lines and size lines."""
-    return divided(text, beginning("#"), lambda line, above: _KAK_SIZE.fullmatch(line) is not None)
+divide_kak = partial(divided, is_comment=beginning("#"), begins=at_match(_KAK_SIZE))
 
 
 def read_kak(text: str) -> Drawing:
@@ -137,9 +135,7 @@ def set_likeness(text: str) -> float:
     return 1.0 if len(known) >= LEAST_SHARE * len(cells) and any("," in cell for cell in known) else 0.0
 
 
-def divide_set(text: str) -> tuple[Entry, ...]:
-    """The puzzles, at blank lines and at lines of two numbers."""
-    return divided(text, beginning("#"), lambda line, above: bool(above) and _SET.fullmatch(line) is not None)
+divide_set = partial(divided, is_comment=beginning("#"), begins=at_match(_SET))
 
 
 def read_set(text: str) -> Drawing:
@@ -150,11 +146,8 @@ def read_set(text: str) -> Drawing:
     if len(rows) != height:
         raise head.error(f"the first line says {height} rows, the grid has {len(rows)}", f"{len(rows)}")
     check_widths(rows, width)
-    return Drawing(tuple(tuple(map(_set_square, row)) for row in rows))
-
-
-def _set_square(field: Field) -> Square:
-    return _square(field, _of_set(field.text), "- for black, 0 for open, or down,across such as 16,9")
+    expected = "- for black, 0 for open, or down,across such as 16,9"
+    return Drawing(tuple(tuple(_square(one, _of_set(one.text), expected) for one in row) for row in rows))
 
 
 @lru_cache(4096)
@@ -185,18 +178,17 @@ def pairs_likeness(text: str) -> float:
     return 0.8 if sum(map(_is_cell, cells)) >= LEAST_SHARE * len(cells) > 0 else 0.0
 
 
-def divide_pairs(text: str) -> tuple[Entry, ...]:
-    """The puzzles, at blank lines and at comments above a row that can only be the first: one without a white cell."""
-    return divided(text, _is_aside, is_blank=is_empty_row, begins_below=_is_first)
-
-
 def _is_aside(line: str) -> bool:
     return _is_comment(line) or _END.fullmatch(line) is not None
 
 
 def _is_first(line: str) -> bool:
+    """Whether a row can only be the first: one without a white cell."""
     rows = texts_of([Field(line, 1, 1)], LARGEST_SIDE)
     return all(cell in _BLACK or re.fullmatch(r"[0-9]*[\\:/]", cell) for row in rows for cell in row)
+
+
+divide_pairs = partial(divided, is_comment=_is_aside, is_blank=is_empty_row, begins_below=_is_first)
 
 
 def read_pairs(text: str) -> Drawing:
@@ -216,7 +208,7 @@ def read_pairs(text: str) -> Drawing:
     if marks:
         dash, at = dashes[0], marks[0]
         raise dash.error(f"cell '-' beside {quoted(at.text)} on line {at.line}", "one mark of white cells, x for black")
-    drawing = Drawing(tuple(tuple(map(_pair_square, row)) for row in rows))
+    drawing = Drawing(tuple(tuple(_square(one, _pair(one.text), PAIR_CELL) for one in row) for row in rows))
     return _in_order(drawing) if any("/" in line.text for line in lines) else drawing
 
 
@@ -245,10 +237,6 @@ def _is_comment(line: str) -> bool:
 def _is_cell(text: str) -> bool:
     known = text in _WHITE or text in _BLACK or text == _DASH or _PAIR.fullmatch(text)
     return bool(known) or (len(text) == 1 and text in "123456789")
-
-
-def _pair_square(field: Field) -> Square:
-    return _square(field, _pair(field.text), PAIR_CELL)
 
 
 def _square(field: Field, known: Known | None, expected: str) -> Square:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 
 from puzzles.latin.formats.rows import Convention, Reading, data_lines, is_comment, reading_of, require_square
@@ -17,10 +18,10 @@ from puzzles.latin.grouped import HOLE
 from puzzles.latin.puzzle import MAX_ORDER, LatinSquare, require_order
 from puzzles.text.arrays import read_array
 from puzzles.text.fields import Field, Places
-from puzzles.text.format_table import Entry, divided
+from puzzles.text.format_table import at_match, divided, showing
 from puzzles.text.quoting import counted, quoted
 
-PLS_ORDER = re.compile(r"[ \t]*order\b(?!\s*=)", re.IGNORECASE)
+PLS_ORDER = re.compile(r"[ \t]*order\b(?!\s*=).*", re.IGNORECASE)
 SHOWN_FROM_1 = "# shown to people from 1"
 """Written behind the grid, where other readers no longer look, for a square that people see from 1."""
 
@@ -37,15 +38,12 @@ def pls_likeness(text: str) -> float:
     return 0.95 if any(PLS_ORDER.match(line.text) for line in islice(data_lines(text), 1)) else 0.0
 
 
-def divide_pls(text: str) -> tuple[Entry, ...]:
-    """The squares, each begun by its line `order`."""
-    behind = re.compile(rf"{SHOWN_FROM_1}\s*")  # belongs to the grid above
-    return divided(
-        text,
-        lambda line: is_comment(line) and not behind.fullmatch(line),
-        lambda line, above: PLS_ORDER.match(line) is not None,
-        at_gaps=False,
-    )
+divide_pls = partial(
+    divided,
+    is_comment=lambda line: is_comment(line) and line.rstrip() != SHOWN_FROM_1,  # which belongs to the grid above
+    begins=at_match(PLS_ORDER),
+    at_gaps=False,
+)
 
 
 def read_pls(text: str) -> Reading[LatinSquare]:
@@ -83,9 +81,7 @@ def _pls_order(line: Field) -> int:
     return order
 
 
-def dzn_likeness(text: str) -> float:
-    """0.95 if the order, or an array in `[| |]`, is assigned; else 0."""
-    return 0.95 if "[|" in text or re.search(rf"^[ \t]*{ORDER_NAME}\s*=", text, re.MULTILINE) else 0.0
+dzn_likeness = showing(re.compile(rf"\[\||^[ \t]*{ORDER_NAME}\s*=", re.MULTILINE), 0.95)
 
 
 def read_dzn(text: str) -> Reading[LatinSquare]:
@@ -94,10 +90,7 @@ def read_dzn(text: str) -> Reading[LatinSquare]:
     return _read_arrays(places, ".dzn", (DZN_ORDER, "N=...;"), (DZN_GRID, "start=[| ... |];"))
 
 
-def param_likeness(text: str) -> float:
-    """0.95 if a line begins with `letting` or names the language; else 0."""
-    found = re.search(r"^[ \t]*(?:letting\b|language\s+essence)", text, re.IGNORECASE | re.MULTILINE)
-    return 0.95 if found else 0.0
+param_likeness = showing(re.compile(r"^[ \t]*(?:letting\b|language\s+essence)", re.IGNORECASE | re.MULTILINE), 0.95)
 
 
 def read_param(text: str) -> Reading[LatinSquare]:

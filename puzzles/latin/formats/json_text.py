@@ -13,6 +13,7 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from puzzles.errors import PuzzleError
@@ -21,7 +22,7 @@ from puzzles.latin.grouped import HOLE
 from puzzles.latin.puzzle import MAX_ORDER, LatinSquare, require_order
 from puzzles.text.arrays import read_array
 from puzzles.text.fields import Field
-from puzzles.text.format_table import MOST_PUZZLES, Entry
+from puzzles.text.format_table import MOST_PUZZLES
 from puzzles.text.json_texts import JsonText, marked, object_entries, object_text, text_value
 from puzzles.text.quoting import quoted
 
@@ -39,12 +40,8 @@ MARKS = {
 """How much a JSON text with each of these looks like a Latin square."""
 
 
-def likeness(text: str) -> float:
-    return marked(text, MARKS)
-
-
-def divide(text: str) -> tuple[Entry, ...]:
-    return object_entries(text, OBJECTS, MOST_PUZZLES, "square")
+likeness = partial(marked, marks=MARKS)
+divide = partial(object_entries, expected=OBJECTS, most=MOST_PUZZLES, word="square")
 
 
 def read(text: str) -> Reading[LatinSquare]:

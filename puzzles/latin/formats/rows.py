@@ -18,7 +18,7 @@ from puzzles.latin.grouped import HOLE, SomeGrouped
 from puzzles.latin.puzzle import MAX_ORDER, LatinSquare, require_order
 from puzzles.text.arrays import bracketed_rows, is_bracketed
 from puzzles.text.fields import Field, lines_of
-from puzzles.text.format_table import Entry, is_rule, parts_at
+from puzzles.text.format_table import Entry, is_rule, parts_at, whole
 from puzzles.text.quoting import counted, quoted
 from puzzles.text.separated import cells_of, separator_of, unfolded
 
@@ -280,7 +280,7 @@ def divide(text: str) -> tuple[Entry, ...]:
     """
     lines = [line for line in data_lines(text) if not _RULE.fullmatch(line.text)]
     starts = starts_of(text, lines)
-    return parts_at(text, [lines[at].line for at in starts], is_comment) if len(starts) > 1 else (Entry(1, text),)
+    return parts_at(text, [lines[at].line for at in starts], is_comment) if len(starts) > 1 else whole(text)
 
 
 def starts_of(text: str, lines: Sequence[Field]) -> list[int]:

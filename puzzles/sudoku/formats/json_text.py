@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from puzzles.errors import PuzzleError
@@ -22,21 +23,16 @@ from puzzles.sudoku.graph import Colouring
 from puzzles.sudoku.puzzle import MAX_ORDER, MIN_ORDER, NO_BOXES, Sudoku, require_boxes, require_order, usual_boxes
 from puzzles.sudoku.rules import RULES
 from puzzles.text.fields import Field
-from puzzles.text.format_table import MOST_PUZZLES, Entry
-from puzzles.text.json_texts import JsonText, is_json, marked, object_entries, object_text, text_value
+from puzzles.text.format_table import MOST_PUZZLES
+from puzzles.text.json_texts import JsonText, marked, object_entries, object_text, text_value
 from puzzles.text.quoting import quoted
 
 EXPECTED = '{"family": "sudoku", ...}'
-MARKS = {r'"family"\s*:\s*"sudoku"': 1.0}
 LARGEST_SIDE = 81
 
 
-def likeness(text: str) -> float:
-    return marked(text, MARKS) if is_json(text) else 0.0
-
-
-def divide(text: str) -> tuple[Entry, ...]:
-    return object_entries(text, EXPECTED, MOST_PUZZLES, "puzzle")
+likeness = partial(marked, marks={r'"family"\s*:\s*"sudoku"': 1.0})
+divide = partial(object_entries, expected=EXPECTED, most=MOST_PUZZLES, word="puzzle")
 
 
 def plain(puzzle: Sudoku, grid: Sequence[int] | None = None) -> dict[str, Any]:
