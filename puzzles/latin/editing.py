@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from typing import Any, ClassVar, Generic, Self, cast
 
 from puzzles.draft_kinds import GridDraft
@@ -46,10 +47,7 @@ class GroupedDraft(GridDraft, Generic[SomeGrouped]):
     @classmethod
     def of(cls, form: SomeGrouped, board: tuple[int, ...]) -> Self:
         """The draft of a board, a value a cell."""
-        cells = [HOLE] * (form.rows * form.columns)
-        for (row, column), value in zip(form.places, board, strict=True):
-            cells[row * form.columns + column] = value
-        return cls(form, tuple(cells))
+        return cls(form, tuple(chain.from_iterable(form.laid_out(board, HOLE))))
 
     @property
     def columns(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast
@@ -12,6 +12,7 @@ from puzzles.errors import PuzzleError
 from puzzles.text.fields import NOWHERE, Field
 from puzzles.text.quoting import listed, numbered
 
+Item = TypeVar("Item")
 HOLE = -1
 
 ROW, COLUMN = "row", "column"
@@ -81,6 +82,13 @@ class Grouped(ABC):
     @abstractmethod
     def places(self) -> tuple[tuple[int, int], ...]:
         """The (row, column) of each cell, from 0."""
+
+    def laid_out(self, items: Iterable[Item], beside: Item) -> list[list[Item]]:
+        """The items, one a cell, by rows and columns of the frame; `beside`: what stands where there is no cell."""
+        frame = [[beside] * self.columns for _ in range(self.rows)]
+        for (row, column), item in zip(self.places, items, strict=True):
+            frame[row][column] = item
+        return frame
 
     @cached_property
     def cell_at(self) -> Mapping[tuple[int, int], int]:

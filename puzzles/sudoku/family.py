@@ -11,7 +11,7 @@ from typing import NamedTuple
 from puzzles.by_hand import ANY, GRADE_PARAMETER, GRADES
 from puzzles.deduction import SEARCH, bits
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Example, Puzzle, Rules, bundled, own
+from puzzles.family import Example, Puzzle, Rules, bundled, own
 from puzzles.groups import About, Generator, PriorKind, Priors, Showcase, Size
 from puzzles.latin.grouped_family import GroupedFamily
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
@@ -19,7 +19,7 @@ from puzzles.peers import CP_SAT, SAT, Constraints, Line
 from puzzles.sudoku import checker, picture
 from puzzles.sudoku.by_hand import SudokuByHand
 from puzzles.sudoku.editing import EDITOR
-from puzzles.sudoku.formats import FORMATS, dimacs, json_text
+from puzzles.sudoku.formats import FORMATS, json_text
 from puzzles.sudoku.graph import Colouring
 from puzzles.sudoku.puzzle import MAX_ORDER, NO_BOXES, Sudoku, usual_boxes
 from puzzles.sudoku.rules import RULES
@@ -142,11 +142,6 @@ class SudokuFamily(GroupedFamily[Sudoku]):
         if not isinstance(puzzle, Sudoku):
             return self
         return _without_local_search() if puzzle.others else _large() if puzzle.order >= LARGE else self
-
-    def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
-        """One text a row of the frame, as in the format `grid`, or of a graph's sheet."""
-        one = self.own(puzzle)
-        return dimacs.rows_of(one, board) if isinstance(one, Colouring) else super().notation(puzzle, board)
 
 
 @cache

@@ -10,15 +10,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from puzzles.errors import PuzzleError
+from puzzles.latin.formats.plain import NO_CELL
 from puzzles.latin.formats.rows import Convention, Reading, Rows, reading_of, require_square, to_puzzle
-from puzzles.latin.grouped import HOLE
+from puzzles.latin.grouped import HOLE, Grouped
 from puzzles.latin.puzzle import MAX_ORDER, LatinSquare, require_order
 from puzzles.text.arrays import read_array
 from puzzles.text.fields import Field
@@ -79,13 +80,16 @@ def write(square: LatinSquare, grid: tuple[int, ...]) -> str:
 
 def plain(square: LatinSquare, grid: tuple[int, ...] | None = None) -> dict[str, Any]:
     """The grid, by default the puzzle's own, as plain JSON values in our own form; a note only if there is one."""
-    n, first = square.order, square.first_symbol
-    cells = [None if value == HOLE else value + first for value in (square.grid if grid is None else grid)]
-    data: dict[str, Any] = {"family": "latin", "order": n, "first_symbol": first}
+    data: dict[str, Any] = {"family": "latin", "order": square.order, "first_symbol": square.first_symbol}
     if square.note:
         data["note"] = square.note
-    data["rows"] = [cells[row * n : row * n + n] for row in range(n)]
-    return data
+    return data | {"rows": rows_of(square, grid)}
+
+
+def rows_of(puzzle: Grouped, grid: Sequence[int] | None) -> list[list[int | str | None]]:
+    """The values as people see them, by default the puzzle's own; null for a hole, NO_CELL for what is no cell."""
+    first, values = puzzle.first_symbol, puzzle.grid if grid is None else grid
+    return puzzle.laid_out((None if value == HOLE else value + first for value in values), NO_CELL)
 
 
 def puzzle(data: Mapping[str, Any]) -> LatinSquare:

@@ -174,10 +174,3 @@ def write(puzzle: Colouring, grid: Sequence[int]) -> str:
     lines += [f"e {one + 1} {other + 1}" for one, other in puzzle.edges]
     lines += [f"n {vertex + 1} {value + 1}" for vertex, value in enumerate(grid) if value != HOLE]
     return "\n".join(lines) + "\n"
-
-
-def rows_of(puzzle: Colouring, grid: Sequence[int]) -> list[str]:
-    """The rows of the sheet, one text each, columns aligned, `.` for a vertex without a colour."""
-    width = len(str(puzzle.order))
-    words = [("." if value == HOLE else str(value + 1)).rjust(width) for value in grid]
-    return [" ".join(words[at : at + puzzle.columns]) for at in range(0, len(words), puzzle.columns)]

@@ -160,16 +160,13 @@ def _arrow(mark: Mark, cells: _Cells) -> Found:
         yield "arrow", [*cells.of(mark.cells), *cells.of(one for one in line if one != mark.cells[0])], 0
 
 
-def _lines(kind: str) -> Maker:
+def _each(
+    kind: str, lines: Callable[[Mark], Iterable[Iterable[str]]], number: Callable[[Mark], int] = lambda _: 0
+) -> Maker:
+    """The kind on each of these lists of cells."""
+
     def make(mark: Mark, cells: _Cells) -> Found:
-        yield from ((kind, cells.of(line), 0) for line in mark.lines)
-
-    return make
-
-
-def _equal(pairs: Callable[[Mark], Iterable[tuple[str, str]]]) -> Maker:
-    def make(mark: Mark, cells: _Cells) -> Found:
-        yield from (("equal", cells.of(pair), 0) for pair in pairs(mark))
+        yield from ((kind, cells.of(line), number(mark)) for line in lines(mark))
 
     return make
 
@@ -177,10 +174,6 @@ def _equal(pairs: Callable[[Mark], Iterable[tuple[str, str]]]) -> Maker:
 def _mirrored(mark: Mark) -> Iterator[tuple[str, str]]:
     for line in mark.lines:
         yield from list(zip(line, reversed(line), strict=True))[: len(line) // 2]
-
-
-def _cloned(mark: Mark) -> Iterator[tuple[str, str]]:
-    yield from zip(mark.cells, mark.clones, strict=False)
 
 
 def _difference(mark: Mark, cells: _Cells) -> Found:
@@ -197,17 +190,6 @@ def _roman(mark: Mark, cells: _Cells) -> Found:
     if mark.value not in ("X", "V"):
         raise PuzzleError(f"{quoted(mark.value)} between two cells", "X or V")
     yield "sum", cells.of(mark.cells), 10 if mark.value == "X" else 5
-
-
-def _one(kind: str) -> Maker:
-    def make(mark: Mark, cells: _Cells) -> Found:
-        yield kind, cells.of([mark.cell]), 0
-
-    return make
-
-
-def _sum(mark: Mark, cells: _Cells) -> Found:
-    yield "sum", cells.of(mark.cells), _number(mark)
 
 
 def _skyscraper(mark: Mark, cells: _Cells) -> Found:
@@ -229,18 +211,18 @@ def _extreme(sign: int) -> Maker:
 
 MAKERS: dict[str, Maker] = {
     "killercage": _cage,
-    "extraregion": lambda mark, cells: iter([("distinct", cells.of(mark.cells), 0)]),
-    "thermometer": _lines("less"),
+    "extraregion": _each("distinct", lambda mark: [mark.cells]),
+    "thermometer": _each("less", lambda mark: mark.lines),
     "arrow": _arrow,
-    "renban": _lines("stretch"),
-    "palindrome": _equal(_mirrored),
-    "clone": _equal(_cloned),
+    "renban": _each("stretch", lambda mark: mark.lines),
+    "palindrome": _each("equal", _mirrored),
+    "clone": _each("equal", lambda mark: zip(mark.cells, mark.clones, strict=False)),
     "difference": _difference,
     "ratio": _ratio,
     "xv": _roman,
-    "even": _one("even"),
-    "odd": _one("odd"),
-    "littlekillersum": _sum,
+    "even": _each("even", lambda mark: [[mark.cell]]),
+    "odd": _each("odd", lambda mark: [[mark.cell]]),
+    "littlekillersum": _each("sum", lambda mark: [mark.cells], _number),
     "skyscraper": _skyscraper,
     "minimum": _extreme(1),
     "maximum": _extreme(-1),

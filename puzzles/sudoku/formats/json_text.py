@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from puzzles.errors import PuzzleError
-from puzzles.latin.formats.json_text import OWN
+from puzzles.latin.formats.json_text import OWN, rows_of
 from puzzles.latin.formats.plain import NO_CELL
 from puzzles.latin.formats.rows import to_puzzle
 from puzzles.latin.grouped import HOLE
@@ -37,14 +37,13 @@ divide = partial(object_entries, expected=EXPECTED, most=MOST_PUZZLES, word="puz
 
 def plain(puzzle: Sudoku, grid: Sequence[int] | None = None) -> dict[str, Any]:
     """The puzzle as plain JSON values, with the board in place of the givens if there is one."""
-    values = puzzle.grid if grid is None else grid
     if isinstance(puzzle, Colouring):
         return {
             "family": "sudoku",
             "colours": puzzle.order,
             **({"note": puzzle.note} if puzzle.note else {}),
             "edges": [[one + 1, other + 1] for one, other in puzzle.edges],
-            "values": [None if value == HOLE else value + 1 for value in values],
+            "values": [None if value == HOLE else value + 1 for value in (puzzle.grid if grid is None else grid)],
         }
     data: dict[str, Any] = {"family": "sudoku", "order": puzzle.order, "boxes": list(puzzle.boxes)}
     if puzzle.first_symbol == 0:
@@ -64,17 +63,7 @@ def plain(puzzle: Sudoku, grid: Sequence[int] | None = None) -> dict[str, Any]:
         data["grids"] = [[row + 1, column + 1] for row, column in puzzle.corners]
     if puzzle.blacks:
         data["blacks"] = [[row + 1, column + 1] for row, column in (puzzle.places[cell] for cell in puzzle.blacks)]
-    data["rows"] = [
-        [_cell(puzzle, values, (row, column)) for column in range(puzzle.columns)] for row in range(puzzle.rows)
-    ]
-    return data
-
-
-def _cell(puzzle: Sudoku, values: Sequence[int], place: Place) -> int | str | None:
-    cell = puzzle.cell_at.get(place)
-    if cell is None:
-        return NO_CELL
-    return None if values[cell] == HOLE else values[cell] + puzzle.first_symbol
+    return data | {"rows": rows_of(puzzle, grid)}
 
 
 def write(puzzle: Sudoku, grid: Sequence[int]) -> str:
