@@ -36,7 +36,7 @@ from puzzles.kakuro.formats.drawn_grid import (
     white,
 )
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_SIDE, LARGEST_VALUES, reach, with_sums
-from puzzles.text.arrays import read_array
+from puzzles.text.arrays import MINIZINC, assigned, blanked
 from puzzles.text.fields import Field, Places, used_lines
 from puzzles.text.format_table import beginning, divided, showing
 from puzzles.text.quoting import counted, quoted
@@ -162,14 +162,13 @@ def _has_letters(line: Field) -> bool:
 Rows = list[list[Field]]
 
 _KNOWN = ("h", "w", "grid_data", "n_h", "h_clue", "n_v", "v_clue")
-_ITEM = re.compile(r"\s*([A-Za-z_]\w*)\s*=\s*([^;]*);")
 
 
 dzn_likeness = showing(re.compile(r"^[ \t]*(grid_data|h_clue|v_clue|n_h|n_v)\s*=", re.MULTILINE))
 
 
 def read_dzn(text: str) -> Drawing:
-    items = _items(re.sub(r"%[^\n]*", lambda found: " " * len(found.group()), text))
+    items = _items(blanked(r"%[^\n]*", text))
     for wanted in ("h", "w", "grid_data", "h_clue", "v_clue"):
         if wanted not in items:
             raise PuzzleError(f"{wanted} is not assigned", "h, w, grid_data, h_clue and v_clue")
@@ -194,24 +193,12 @@ def read_dzn(text: str) -> Drawing:
 def _items(text: str) -> dict[str, tuple[Field, Rows]]:
     """Of each name that is assigned its place and its rows of fields, one row with one field for a number."""
     items: dict[str, tuple[Field, Rows]] = {}
-    places = Places(text)
-    at = 0
-    while text[at:].strip():
-        found = _ITEM.match(text, at)
-        if not found:
-            rest = text[at:].lstrip()
-            first = places.field(rest.split("\n")[0], len(text) - len(rest))
-            raise first.error(f"found {quoted(first.text)}", "name = value;")
-        name = places.field(found[1], found.start(1))
-        if found[1] not in _KNOWN:
-            raise name.error(f"the name {quoted(found[1])}", ", ".join(_KNOWN))
-        if found[1] in items:
-            raise name.error(f"{found[1]} is assigned twice", "one value")
-        rows: Rows = [[places.field(found[2].strip(), found.start(2))]]
-        if found[2].startswith("[|") and found[2].rstrip().endswith("]"):
-            rows = read_array(places, found.start(2), LARGEST_SIDE**2, may_be_empty=True).rows
-        items[found[1]] = name, rows
-        at = found.end()
+    for name, rows, _ in assigned(Places(text), MINIZINC, LARGEST_SIDE**2, "name = value;", may_be_empty=True):
+        if name.text not in _KNOWN:
+            raise name.error(f"the name {quoted(name.text)}", ", ".join(_KNOWN))
+        if name.text in items:
+            raise name.error(f"{name.text} is assigned twice", "one value")
+        items[name.text] = name, rows
     return items
 
 
