@@ -176,30 +176,17 @@ class SudokuPriors(Priors):
         return max(30, min(10_000, round(10_000 * (9 / order) ** 5)))
 
 
-PUZZLE = """\
-# boxes 3 x 3
-5 3 . . 7 . . . .
-6 . . 1 9 5 . . .
-. 9 8 . . . . 6 .
-8 . . . 6 . . . 3
-4 . . 8 . 3 . . 1
-7 . . . 2 . . . 6
-. 6 . . . . 2 8 .
-. . . 4 1 9 . . 5
-. . . . 8 . . 7 9
-"""
-SOLUTION = """\
-# boxes 3 x 3
-5 3 4 6 7 8 9 1 2
-6 7 2 1 9 5 3 4 8
-1 9 8 3 4 2 5 6 7
-8 5 9 7 6 1 4 2 3
-4 2 6 8 5 3 7 9 1
-7 1 3 9 2 4 8 5 6
-9 6 1 5 3 7 2 8 4
-2 8 7 4 1 9 6 3 5
-3 4 5 2 8 6 1 7 9
-"""
+EXAMPLES = bundled(
+    "puzzles.sudoku.examples",
+    {
+        "sudoku-9.txt": "9 x 9 with one solution, by our own generator from seed 1",
+        "killer-9.txt": "9 x 9 with cages and one solution, by our own generator from seed 2",
+        "jigsaw-9.txt": "9 x 9 with regions and one solution, by our own generator from seed 3",
+        "kenken-6.txt": "6 x 6 with signs and one solution, by our own generator from seed 4",
+        "sudoku-16.txt": "16 x 16 with one solution, by our own generator from seed 5",
+        "graph-30.txt": "a graph of 30 vertices for 4 colours, with one solution, by our own generator from seed 6",
+    },
+)
 FIRST = """\
 # boxes 2 x 3
 . . . 4 2 .
@@ -221,7 +208,7 @@ ABOUT = About(
     ),
     in_short="Each number stands exactly once in every row, column and box.",
     starter="sudoku-9",
-    showcase=Showcase("A Sudoku: every number once in each row, column and box.", PUZZLE, SOLUTION),
+    showcase=Showcase("A Sudoku: every number once in each row, column and box.", EXAMPLES[0].text),
     papers=("T. Cazenave: Learning a Prior for Monte Carlo Search by Replaying Solutions to Combinatorial Problems",),
 )
 
@@ -275,17 +262,7 @@ FAMILY = SudokuFamily(
     default_algorithm="backtracking",
     peers=(CP_SAT, SAT),
     by_hand=SudokuByHand(),
-    examples=bundled(
-        "puzzles.sudoku.examples",
-        {
-            "sudoku-9.txt": "9 x 9 with one solution, by our own generator from seed 1",
-            "killer-9.txt": "9 x 9 with cages and one solution, by our own generator from seed 2",
-            "jigsaw-9.txt": "9 x 9 with regions and one solution, by our own generator from seed 3",
-            "kenken-6.txt": "6 x 6 with signs and one solution, by our own generator from seed 4",
-            "sudoku-16.txt": "16 x 16 with one solution, by our own generator from seed 5",
-            "graph-30.txt": "a graph of 30 vertices for 4 colours, with one solution, by our own generator from seed 6",
-        },
-    ),
+    examples=EXAMPLES,
     editor=EDITOR,
     about=ABOUT,
 )
