@@ -6,11 +6,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar, cast
 
 from puzzles.errors import PuzzleError
 from puzzles.text.fields import NOWHERE, Field
 from puzzles.text.quoting import listed, numbered
+
+if TYPE_CHECKING:
+    from puzzles.sudoku.constraints import Constraint
 
 Item = TypeVar("Item")
 HOLE = -1
@@ -30,13 +33,20 @@ class Grouped(ABC):
     """Such a puzzle. `order`: how many values there are; `grid`: by cell, 0 to order - 1, or -1 for a hole.
 
     `first_symbol`, 0 or 1, is the number by which people see value 0. Cells are numbered in reading order.
-    `blacks`: cells that are black, all of them given.
+    `blacks`: cells that are black, all of them given; what follows as of Sudoku, which Latin squares have none of.
     """
 
     family: ClassVar[str]
+    graph: ClassVar[bool] = False
+    """True of a graph to be coloured (`puzzles.sudoku.graph`)."""
     order: int
     grid: tuple[int, ...]
     blacks: tuple[int, ...] = ()
+    boxes: tuple[int, int] = (0, 0)
+    regions: tuple[int, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
+    outside: tuple[tuple[int, int], ...] = ()
+    corners: tuple[tuple[int, int], ...] = ((0, 0),)
     first_symbol: int
     note: str
     of_values: ClassVar[tuple[str, ...]] = ("holes",)

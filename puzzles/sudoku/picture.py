@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from math import cos, pi, sin
 
-from puzzles.latin.grouped import HOLE
+from puzzles.latin.grouped import HOLE, Grouped
 from puzzles.latin.picture import CELL, Page
 from puzzles.picture import INK, PAINTS, Circle, Path, Pen, Picture, Point, Shape, Words, box, line, note, titled
 from puzzles.sudoku.constraints import Constraint, Place
@@ -58,7 +58,7 @@ def _below(page: Page, puzzle: Sudoku) -> Iterator[Shape]:
         yield box(DARK, page.corner(puzzle.places[cell]), CELL, CELL)
 
 
-def areas_of(puzzle: Sudoku) -> tuple[tuple[tuple[int, int, int], ...], ...]:
+def areas_of(puzzle: Grouped) -> tuple[tuple[tuple[int, int, int], ...], ...]:
     """By cell, the boxes or regions that it stands in: a thick line parts cells that differ in these."""
     if puzzle.regions:
         return tuple(((0, 0, number),) for number in puzzle.regions)

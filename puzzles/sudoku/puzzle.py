@@ -49,8 +49,6 @@ class Sudoku(Grouped):
     """
 
     family: ClassVar[str] = "sudoku"
-    graph: ClassVar[bool] = False
-    """True of a graph to be coloured (`puzzles.sudoku.graph`)."""
     order: int
     grid: tuple[int, ...]
     boxes: tuple[int, int] = NO_BOXES
