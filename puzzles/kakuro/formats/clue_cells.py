@@ -19,7 +19,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 
 from puzzles.errors import PuzzleError
-from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, assemble, cells_in, check_widths, white
+from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, assemble, cells_in, check_widths
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_SIDE
 from puzzles.text.arrays import is_bracketed
 from puzzles.text.fields import Field, used_lines
@@ -85,22 +85,21 @@ def read_kak(text: str) -> Drawing:
 def kak_squares(rows: Sequence[Sequence[Field]], values: int = CROSSWORD_VALUES) -> tuple[tuple[Square, ...], ...]:
     """The squares of KakuroApp's cells; PuzzleError at a row of another length or an unknown cell."""
     check_widths(rows)
-    return tuple(tuple(_kak_square(field, values) for field in row) for row in rows)
+    return tuple(tuple(_square(field, _of_kak(field.text, values), KAK_CELL) for field in row) for row in rows)
 
 
-def _kak_square(field: Field, values: int) -> Square:
-    text = field.text
-    if text == "?":
-        return Square(True, at=field)
-    if text == "*":
-        return Square(False, at=field)
+@lru_cache(4096)
+def _of_kak(text: str, values: int) -> Known | None:
+    """What a cell of KakuroApp says, as `_pair` tells it; None if it is no cell."""
+    if text in ("?", "*"):
+        return text == "?", 0, None, None
     if _KAK_DIGIT.fullmatch(text) and int(text) <= values:
-        return white(field, int(text))
+        return True, int(text), None, None
     found = _KAK_BLACK.fullmatch(text)
     if not found:
-        raise field.error(f"cell {quoted(text)}", KAK_CELL)
-    first, second = Clue(int(found[2]), field), Clue(int(found[4]), field, found.start(3)) if found[3] else None
-    return Square(False, 0, second, first, field) if text[0] == "C" else Square(False, 0, first, second, field)
+        return None
+    sums = {text[at]: (int(found[part]), at) for at, part in ((0, 2), (found.start(3), 4)) if found[part]}
+    return False, 0, sums.get("F"), sums.get("C")
 
 
 def write_kak(drawing: Drawing) -> str:
@@ -244,7 +243,7 @@ def _square(field: Field, known: Known | None, expected: str) -> Square:
         raise field.error(f"cell {quoted(field.text)}", expected)
     is_white, digit, across, down = known
     return Square(
-        is_white, digit, across and Clue(across[0], field, across[1]), down and Clue(down[0], field, 0), field
+        is_white, digit, across and Clue(across[0], field, across[1]), down and Clue(down[0], field, down[1]), field
     )
 
 
