@@ -12,8 +12,7 @@ from puzzles.draft_kinds import GridDraft
 from puzzles.editing import Count, Draft, Editor, Pen, Problem, Shown, Stage, Taken
 from puzzles.family import Puzzle, own
 from puzzles.latin.by_hand import LatinByHand
-from puzzles.latin.formats import FORMATS, plain
-from puzzles.latin.formats.grouped_formats import GroupedFormats
+from puzzles.latin.formats import FORMATS, GroupedFormats, plain
 from puzzles.latin.grouped import HOLE, SomeGrouped
 from puzzles.latin.puzzle import FEWEST, MAX_ORDER, LatinSquare
 from puzzles.parameters import Parameter, Value, resolve

@@ -12,8 +12,8 @@ from puzzles.by_hand import ANY, GRADE_PARAMETER, GRADES
 from puzzles.deduction import SEARCH, bits
 from puzzles.errors import PuzzleError
 from puzzles.family import Example, Puzzle, Rules, bundled, own
-from puzzles.groups import About, Generator, PriorKind, Priors, Showcase, Size
-from puzzles.latin.grouped_family import GroupedFamily
+from puzzles.groups import About, Generator, PriorKind, Showcase, Size
+from puzzles.latin.family import GroupedFamily, GroupedPriors
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
 from puzzles.peers import CP_SAT, SAT, Constraints, Line
 from puzzles.sudoku import checker, picture
@@ -154,8 +154,10 @@ def _large() -> SudokuFamily:
     return replace(FAMILY, default_algorithm="annealing")
 
 
-class SudokuPriors(Priors):
+class SudokuPriors(GroupedPriors):
     """Counted over puzzles of the variant and order."""
+
+    whole = 9
 
     def shape_key(self, puzzle: Puzzle, kind: str) -> str:
         one = own(puzzle, Sudoku)
@@ -169,11 +171,7 @@ class SudokuPriors(Priors):
         return {"variant": found[1], "order": int(found[2]), "holes": 0.6}
 
     def training_puzzles(self, shape_key: str) -> int:
-        """10,000 of 9 x 9, fewer of larger ones, at least 30: the moves that are counted stay about the same."""
-        order = int(self.training_shape(shape_key)["order"])
-        if shape_key.startswith(GRAPH):
-            return GRAPHS_TRAINED
-        return max(30, min(10_000, round(10_000 * (9 / order) ** 5)))
+        return GRAPHS_TRAINED if shape_key.startswith(GRAPH) else super().training_puzzles(shape_key)
 
 
 EXAMPLES = bundled(
