@@ -13,7 +13,7 @@ import msgspec
 from puzzles.errors import PuzzleError
 from puzzles.latin.grouped import HOLE
 from puzzles.sudoku.constraints import Constraint, Place
-from puzzles.sudoku.formats.reading import Frame, Reading, made, numbered_regions
+from puzzles.sudoku.formats.reading import Frame, Reading, made, numbered_regions, rim_lines
 from puzzles.sudoku.puzzle import LARGEST_CALCULATED, MAX_ORDER, NO_BOXES, require_order, usual_boxes
 from puzzles.text.fields import NOWHERE
 from puzzles.text.quoting import listed, quoted
@@ -125,16 +125,12 @@ class _Cells:
 
     def seen_from(self, name: str) -> list[int]:
         """The line of cells that is seen from a place beside the grid, the nearest first."""
-        row, column = self.place(name)
-        last = range(self.order)
-        line: list[Place] = []
-        if row in (-1, self.order):
-            line = [(k, column) for k in last]
-        elif column in (-1, self.order):
-            line = [(row, k) for k in last]
-        else:
+        n, sides = self.order, range(self.order)
+        rim = [*((-1, k) for k in sides), *((n, k) for k in sides), *((k, -1) for k in sides), *((k, n) for k in sides)]
+        line = dict(zip(rim, rim_lines(n), strict=True)).get(self.place(name))
+        if line is None:
             raise PuzzleError(f"{quoted(name)} is not beside the grid", "a place before a row or a column")
-        return [self.number(one) for one in (reversed(line) if self.order in (row, column) else line)]
+        return [*line]
 
 
 Found = Iterator[tuple[str, list[int], int]]

@@ -282,16 +282,10 @@ def write(puzzle: Sudoku, grid: Sequence[int]) -> str:
         lines.append("grids: " + " ".join(f"r{row + 1}c{column + 1}" for row, column in puzzle.corners))
     lines += plain.rows_of(puzzle, grid, puzzle.blacks)
     if puzzle.regions:
-        lines += ["regions:", *region_rows(puzzle)]
+        names = [str(number + 1).rjust(len(str(puzzle.order))) for number in puzzle.regions]
+        lines += ["regions:", *map(" ".join, puzzle.laid_out(names, ""))]
     lines += puzzle.rules
     return "\n".join([*lines, *(written(one, puzzle.places) for one in puzzle.constraints)]) + "\n"
-
-
-def region_rows(puzzle: Sudoku) -> list[str]:
-    """The regions as rows of numbers from 1."""
-    width, order = len(str(puzzle.order)), puzzle.order
-    words = [str(number + 1).rjust(width) for number in puzzle.regions]
-    return [" ".join(words[at : at + order]) for at in range(0, len(words), order)]
 
 
 def write_line(puzzle: Sudoku, grid: Sequence[int]) -> str:

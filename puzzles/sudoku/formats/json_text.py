@@ -51,10 +51,7 @@ def plain(puzzle: Sudoku, grid: Sequence[int] | None = None) -> dict[str, Any]:
     if puzzle.note:
         data["note"] = puzzle.note
     if puzzle.regions:
-        order = puzzle.order
-        data["regions"] = [
-            [number + 1 for number in puzzle.regions[at : at + order]] for at in range(0, len(puzzle.regions), order)
-        ]
+        data["regions"] = puzzle.laid_out((number + 1 for number in puzzle.regions), 0)
     if puzzle.rules:
         data["rules"] = list(puzzle.rules)
     if puzzle.constraints:
