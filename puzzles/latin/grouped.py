@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import cached_property
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar, cast
 
 from puzzles.errors import PuzzleError
@@ -172,10 +173,15 @@ class Grouped(ABC):
         """The groups of a cell by their kinds, such as `its row and column`."""
         return f"its {listed(dict.fromkeys(self.groups[number].kind for number in self.groups_of[cell]))}"
 
+    @cached_property
+    def _taking(self) -> list[tuple[Group, itemgetter[Any]]]:
+        """Of each group of several cells, what takes their values from a board."""
+        return [(group, itemgetter(*group.cells)) for group in self.groups if len(group.cells) > 1]
+
     def repeated(self, board: Sequence[int]) -> Iterator[tuple[Group, int, list[int]]]:
         """Each group that holds a value several times, with the value and these cells."""
-        for group in self.groups:
-            values = [board[cell] for cell in group.cells]
+        for group, taken in self._taking:
+            values = taken(board)
             if len({*values, HOLE}) - 1 < len(values) - values.count(HOLE):
                 cells_of: dict[int, list[int]] = {}
                 for cell in group.cells:

@@ -112,9 +112,11 @@ def _as_written(data: Mapping[str, Any]) -> LatinSquare | None:
     if not all(isinstance(row, list) and len(row) == order == len(rows) for row in rows):
         return None
     cells = [cell for row in rows for cell in row]
-    if not all(cell is None or (type(cell) is int and cell >= first) for cell in cells):
+    if not {*map(type, cells)} <= {int, type(None)}:
         return None
-    values = tuple(HOLE if cell is None else cell - first for cell in cells)
+    values = tuple([HOLE if cell is None else cell - first for cell in cells])
+    if values.count(HOLE) != cells.count(None):
+        return None
     return LatinSquare(order, values, first, text_value(data, "note") if isinstance(note, str) else "")
 
 
