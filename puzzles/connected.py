@@ -23,6 +23,15 @@ def parts(items: Iterable[Item], beside: Callable[[Item], Iterable[Item]]) -> li
     return found
 
 
+FOUR = ((-1, 0), (0, -1), (0, 1), (1, 0))
+"""The steps to the cells beside one."""
+
+
+def in_one_part(cells: Iterable[tuple[int, int]]) -> bool:
+    """Whether one can walk from each (row, column) to each other, from one cell to another beside it."""
+    return len(parts(cells, lambda at: ((at[0] + down, at[1] + right) for down, right in FOUR))) == 1
+
+
 def lay_runs(cells: Sequence[tuple[int, int]]) -> list[tuple[bool, tuple[int, ...]]]:
     """The maximal runs of white cells as (across, cell indices): all across, then all down, by their first cells.
 

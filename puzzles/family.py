@@ -382,6 +382,11 @@ class GivenValuesFamily(FolderFamily[Own], Generic[Own]):
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         return cast(tuple[int, ...], getattr(self.own(puzzle), self.given))
 
+    def read_showcase(self, showcase: Showcase) -> tuple[Puzzle, tuple[int, ...]]:
+        """The puzzle, and the board that a person reasons out."""
+        puzzle, hand = self.parse(showcase.puzzle), cast(Any, self.by_hand)
+        return puzzle, hand.reasoned_out(puzzle)
+
     def continued(self, puzzle: Puzzle, board: Board) -> Own:
         """The puzzle with all values of the board given; PuzzleError, the first fault, if they break a rule."""
         faults = self.judge(puzzle, board).faults

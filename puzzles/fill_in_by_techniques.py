@@ -108,6 +108,11 @@ class FillInByTechniques(FillIn):
         """The steps that a hint tells, for a board without conflicts; empty if no technique leads on."""
         return next_steps(self.position(puzzle, board), self.hardest(puzzle))
 
+    def reasoned_out(self, puzzle: Puzzle) -> tuple[int, ...]:
+        """The board to which techniques lead from the givens; a cell of which they leave several values is open."""
+        domains = _worked_out(self, cast(Any, puzzle))[0].domains
+        return tuple(one.bit_length() - 1 if one.bit_count() == 1 else self.open_value for one in domains)
+
     def _wrong(self, puzzle: Puzzle, board: Board) -> int | None:
         """A filled cell whose value the givens rule out, if they lead to no contradiction themselves."""
         position, outcome = _worked_out(self, cast(Any, puzzle))

@@ -286,7 +286,7 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class Showcase:
-    """A board worth showing: the text of its puzzle, and of the board; without one, the game that comes with it.
+    """A board worth showing: the text of its puzzle, and of the board; without one, that which comes with the puzzle.
 
     `sentence`: what there is to see, in at most twelve words.
     """

@@ -88,7 +88,45 @@ class KakuroByHand(FillInByTechniques):
         return KakuroPosition(own(puzzle, Kakuro), board)
 
     def told(self, puzzle: Puzzle, board: Board, step: Deduction, rests: bool) -> tuple[str, ...]:
-        return told(own(puzzle, Kakuro), board, step, rests)
+        """The step in one to three sentences."""
+        kakuro = own(puzzle, Kakuro)
+        name = run_name(kakuro, step.groups[0]) if step.groups else ""
+        makes = sum_words(kakuro, board, step.groups[0]) if step.groups else ""
+        shown = listed(bits(step.values))
+        kind = step.technique.partition(" ")[0]
+        if step.contradicts:
+            return (_contradiction(kakuro, step) + ".",)
+        if step.technique in chains.NAMES:
+            return chains.told(step, kakuro.short_name, partial(run_name, kakuro), str)
+        if step.technique == "last cell":
+            where = kakuro.place_name(step.cells[0])
+            return (f"{capital(where)} is the last open cell of {name}: {shown} is left.",)
+        if step.technique == "naked single":
+            return _naked_single(kakuro, board, step.cells[0], shown, rests)
+        if step.technique == "hidden single":
+            return (
+                f"In {name}, {makes} always holds {shown}.",
+                f"{'So only' if rests else 'Only'} {kakuro.place_name(step.cells[0])} admits it.",
+            )
+        if step.technique == "sum combinations":
+            if step.placed is not None:
+                where = kakuro.place_name(step.cells[0])
+                return (f"All combinations that fit {name} hold {shown}, and only {where} admits it.",)
+            domains = [((2 << kakuro.values) - 2) & ~mask for _, mask in step.grounds]
+            sets = fitting(open_sets(kakuro, board, step.groups[0]), domains)
+            return (f"In {name}, {makes} can now only be {sets_words(sets).removeprefix('always ')}.",)
+        if kind == "naked":
+            return (f"In {name}, {cells_words(kakuro, step.cells)} hold {shown} in some order; no other cell does.",)
+        if kind == "hidden":
+            where = cells_words(kakuro, step.cells)
+            return (f"{capital(name)} must hold {shown}, which fit only {where}; nothing else stands there.",)
+        if step.technique in ("run orders", "long run orders"):
+            where = kakuro.place_name(step.cells[0])
+            return (f"In {name}, no order of {makes} puts {listed(bits(step.values), 'or')} in {where}.",)
+        if step.technique == BIFURCATION:
+            end = chains.end_of_trial(step, kakuro.place_name, partial(run_name, kakuro), str)
+            return (f"If {kakuro.place_name(step.cells[0])} were {shown}, {end}.",)
+        return _region(kakuro, step, shown)
 
     def prior_code(self, position: Any, cell: int, value: int) -> int:
         """Of both runs the bucket of the share of the combinations that hold the value, by the cells that admit it."""
@@ -193,47 +231,6 @@ def open_sets(puzzle: Kakuro, board: Board, number: int) -> tuple[int, ...]:
     return combinations(puzzle.values, len(run.cells) - len(values), run.clue - sum(values), used)
 
 
-def told(puzzle: Kakuro, board: Board, step: Deduction, rests: bool) -> tuple[str, ...]:
-    """The step in one to three sentences; `rests`: on steps told before it."""
-    name = run_name(puzzle, step.groups[0]) if step.groups else ""
-    makes = sum_words(puzzle, board, step.groups[0]) if step.groups else ""
-    shown = listed(bits(step.values))
-    kind = step.technique.partition(" ")[0]
-    if step.contradicts:
-        return (_contradiction(puzzle, step) + ".",)
-    if step.technique in chains.NAMES:
-        return chains.told(step, puzzle.short_name, partial(run_name, puzzle), str)
-    if step.technique == "last cell":
-        where = puzzle.place_name(step.cells[0])
-        return (f"{capital(where)} is the last open cell of {name}: {shown} is left.",)
-    if step.technique == "naked single":
-        return _naked_single(puzzle, board, step.cells[0], shown, rests)
-    if step.technique == "hidden single":
-        return (
-            f"In {name}, {makes} always holds {shown}.",
-            f"{'So only' if rests else 'Only'} {puzzle.place_name(step.cells[0])} admits it.",
-        )
-    if step.technique == "sum combinations":
-        if step.placed is not None:
-            where = puzzle.place_name(step.cells[0])
-            return (f"All combinations that fit {name} hold {shown}, and only {where} admits it.",)
-        domains = [((2 << puzzle.values) - 2) & ~mask for _, mask in step.grounds]
-        sets = fitting(open_sets(puzzle, board, step.groups[0]), domains)
-        return (f"In {name}, {makes} can now only be {sets_words(sets).removeprefix('always ')}.",)
-    if kind == "naked":
-        return (f"In {name}, {cells_words(puzzle, step.cells)} hold {shown} in some order; no other cell does.",)
-    if kind == "hidden":
-        where = cells_words(puzzle, step.cells)
-        return (f"{capital(name)} must hold {shown}, which fit only {where}; nothing else stands there.",)
-    if step.technique in ("run orders", "long run orders"):
-        where = puzzle.place_name(step.cells[0])
-        return (f"In {name}, no order of {makes} puts {listed(bits(step.values), 'or')} in {where}.",)
-    if step.technique == BIFURCATION:
-        end = chains.end_of_trial(step, puzzle.place_name, partial(run_name, puzzle), str)
-        return (f"If {puzzle.place_name(step.cells[0])} were {shown}, {end}.",)
-    return _region(puzzle, step, shown)
-
-
 def _naked_single(puzzle: Kakuro, board: Board, cell: int, shown: str, rests: bool) -> tuple[str, ...]:
     where = puzzle.place_name(cell)
     if rests:
@@ -256,7 +253,8 @@ def _region(puzzle: Kakuro, step: Deduction, shown: str) -> tuple[str, ...]:
     for number in step.groups:
         sums[puzzle.runs[number].across] += puzzle.runs[number].clue or 0
     numbers = {side: sum(1 for number in step.groups if puzzle.runs[number].across == side) for side in sums}
-    text = f"{_runs(numbers[True], 'across')} make {sums[True]}, {_runs(numbers[False], 'down')} {sums[False]}; "
+    across, down = (counted(numbers[side], f"{way} run") for side, way in ((True, "across"), (False, "down")))
+    text = f"{across} make {sums[True]}, {down} {sums[False]}; "
     if step.placed is not None:
         where = puzzle.place_name(step.cells[0])
         return (capital(f"{text}only {where} is open and not in both."), f"With the filled cells, it is {shown}.")
@@ -265,10 +263,6 @@ def _region(puzzle: Kakuro, step: Deduction, shown: str) -> tuple[str, ...]:
         capital(f"{text}{one} and {other} alone are open and not in both."),
         f"So {one} can't be {listed(bits(step.values), 'or')}.",
     )
-
-
-def _runs(number: int, way: str) -> str:
-    return counted(number, f"{way} run")
 
 
 def _contradiction(puzzle: Kakuro, step: Deduction) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puzzles.family import Verdict
-from puzzles.kakuro.puzzle import Kakuro, Run
+from puzzles.kakuro.puzzle import Kakuro
 
 
 def judge(puzzle: Kakuro, board: Sequence[int]) -> Verdict:
@@ -18,22 +18,22 @@ def judge(puzzle: Kakuro, board: Sequence[int]) -> Verdict:
     if len(board) != len(puzzle.cells):
         fault = f"the board has {len(board)} cells; expected {len(puzzle.cells)}"
         return Verdict(False, -float(len(puzzle.cells)), (fault,), legal=False)
-    faults = [
-        fault
-        for i, (digit, given) in enumerate(zip(board, puzzle.givens, strict=True))
-        if (given and digit != given) or not 0 <= digit <= puzzle.values
-        for fault in _cell_faults(puzzle, i, digit)
-    ]
+    faults = []
+    for cell, (digit, given) in enumerate(zip(board, puzzle.givens, strict=True)):
+        if not 0 <= digit <= puzzle.values:
+            faults.append(f"{puzzle.place_name(cell)}: {digit} is not a digit of 1 to {puzzle.values}")
+        elif given and digit != given:
+            faults.append(f"{puzzle.place_name(cell)}: {digit or 'open'} where {given} is given")
     legal = not faults
     right = 0
     for run in puzzle.runs:
         digits = [board[i] for i in run.cells]
-        repeated = [] if len(set(digits)) == len(digits) else _repeated(digits)
+        repeated = [digit for digit in sorted(set(digits)) if digit and digits.count(digit) > 1]
         wrong_sum = run.clue not in (None, sum(digits)) and 0 not in digits
         if not repeated and not wrong_sum:
             right += 1
             continue
-        name = _name(puzzle, run)
+        name = f"{'across' if run.across else 'down'} run at {puzzle.place_name(run.cells[0])}"
         faults += [f"{name}: {digit} stands {digits.count(digit)} times" for digit in repeated]
         if wrong_sum:
             faults.append(f"{name}: the digits sum to {sum(digits)}, the clue is {run.clue}")
@@ -41,20 +41,3 @@ def judge(puzzle: Kakuro, board: Sequence[int]) -> Verdict:
     still_open = sum(1 for digit in board if digit == 0)
     score = -float(still_open) if still_open else float(right)
     return Verdict(not still_open and not faults, score, tuple(faults), legal)
-
-
-def _repeated(digits: list[int]) -> list[int]:
-    return [digit for digit in sorted(set(digits)) if digit and digits.count(digit) > 1]
-
-
-def _cell_faults(puzzle: Kakuro, cell: int, digit: int) -> list[str]:
-    place, given = puzzle.place_name(cell), puzzle.givens[cell]
-    if not 0 <= digit <= puzzle.values:
-        return [f"{place}: {digit} is not a digit of 1 to {puzzle.values}"]
-    if given and digit != given:
-        return [f"{place}: {digit or 'open'} where {given} is given"]
-    return []
-
-
-def _name(puzzle: Kakuro, run: Run) -> str:
-    return f"{'across' if run.across else 'down'} run at {puzzle.place_name(run.cells[0])}"

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.by_hand import ANY, GRADES
-from puzzles.connected import parts
+from puzzles.connected import in_one_part
 from puzzles.deduction import SEARCH, solve
 from puzzles.engine.streams import stream
 from puzzles.errors import PuzzleError
@@ -163,7 +163,6 @@ def _with_one_solution(
 
 
 Mask = npt.NDArray[np.bool_]
-FOUR = ((-1, 0), (0, -1), (0, 1), (1, 0))
 
 ATTEMPTS = 200
 """Random orders of blackening that are tried before a size is refused."""
@@ -215,7 +214,7 @@ def _try_black(white: Mask, r: int, c: int) -> None:
         for at in (place - 1, place + 1)
         if 0 <= at < len(line)
     )
-    if single or not _connected(white):
+    if single or not in_one_part(zip(*(axis.tolist() for axis in np.nonzero(white)), strict=True)):
         for row, column in pair:
             white[row, column] = True
 
@@ -230,8 +229,3 @@ def _length(line: Mask, at: int) -> int:
     while last + 1 < len(line) and line[last + 1]:
         last += 1
     return last - first + 1
-
-
-def _connected(white: Mask) -> bool:
-    places = zip(*(axis.tolist() for axis in np.nonzero(white)), strict=True)
-    return len(parts(places, lambda at: ((at[0] + a, at[1] + b) for a, b in FOUR))) == 1

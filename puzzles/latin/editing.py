@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from typing import Any, ClassVar, Generic, Self, cast
 
 from puzzles.draft_kinds import GridDraft
 from puzzles.editing import Count, Draft, Editor, Pen, Problem, Shown, Stage, Taken
 from puzzles.family import Puzzle, own
 from puzzles.latin.by_hand import LatinByHand
-from puzzles.latin.formats import FORMATS, plain
-from puzzles.latin.formats.grouped_formats import GroupedFormats
+from puzzles.latin.formats import FORMATS, GroupedFormats, plain
 from puzzles.latin.grouped import HOLE, SomeGrouped
 from puzzles.latin.puzzle import FEWEST, MAX_ORDER, LatinSquare
 from puzzles.parameters import Parameter, Value, resolve
@@ -46,10 +46,7 @@ class GroupedDraft(GridDraft, Generic[SomeGrouped]):
     @classmethod
     def of(cls, form: SomeGrouped, board: tuple[int, ...]) -> Self:
         """The draft of a board, a value a cell."""
-        cells = [HOLE] * (form.rows * form.columns)
-        for (row, column), value in zip(form.places, board, strict=True):
-            cells[row * form.columns + column] = value
-        return cls(form, tuple(cells))
+        return cls(form, tuple(chain.from_iterable(form.laid_out(board, HOLE))))
 
     @property
     def columns(self) -> int:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import ClassVar, Generic
 
 from puzzles.by_hand import ANY, GRADE_PARAMETER, GRADES
 from puzzles.errors import PuzzleError
-from puzzles.family import Example, Puzzle, Rules, bundled, own
+from puzzles.family import Board, Example, GivenValuesFamily, Puzzle, Rules, bundled, own
 from puzzles.groups import About, Generator, Preset, PriorKind, Priors, Showcase, Size
 from puzzles.latin import checker, picture
 from puzzles.latin.by_hand import LatinByHand
 from puzzles.latin.editing import EDITOR
-from puzzles.latin.formats import FORMATS, json_text
-from puzzles.latin.grouped_family import GroupedFamily
+from puzzles.latin.formats import FORMATS, json_text, plain
+from puzzles.latin.grouped import HOLE, SomeGrouped
 from puzzles.latin.puzzle import FEWEST, MAX_ORDER, LatinSquare
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
-from puzzles.peers import CP_SAT, SAT
+from puzzles.peers import CP_SAT, SAT, Constraints, Line
 
 HARD_FRACTION = 0.42
 """Share of holes at which order 20 is hardest (Cazenave, Learning a Prior, section 4.1, figure 2)."""
@@ -37,8 +38,44 @@ PRIOR_KINDS = (
 LARGEST_GENERATED = 40
 """The greatest order of squares of a wanted grade: cells are emptied one by one, which takes a minute there."""
 
-TRAINING_ORDER, TRAINING_PUZZLES, FEWEST_TRAINING_PUZZLES = 20, 10_000, 30
-"""The paper counts 10,000 puzzles of order 20 (section 4.1); 30 of order 255 are drawn in some ten seconds."""
+
+class GroupedFamily(GivenValuesFamily[SomeGrouped], Generic[SomeGrouped]):
+    """A board has a value a cell, -1 for a hole; its kernels have a mask of values a cell (`puzzles.engine.masks`)."""
+
+    given = "grid"
+
+    def kernel_variant(self, puzzle: Puzzle) -> str:
+        words = (self.own(puzzle).order + 63) // 64  # of 64 bits for a set of values
+        return "" if words == 1 else f"-{words}-words"
+
+    def constraints(self, puzzle: Puzzle) -> Constraints:
+        """Each group is a line of different values."""
+        one = self.own(puzzle)
+        return Constraints(
+            domains=tuple(range(one.order) if value == HOLE else (value,) for value in one.grid),
+            lines=tuple(Line(group.cells) for group in one.groups),
+        )
+
+    def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
+        """One text a row of the frame, as in the format `grid`."""
+        one = self.own(puzzle)
+        return plain.rows_of(one, board, one.blacks)
+
+
+class GroupedPriors(Priors):
+    """Counted over puzzles of the same order. `whole`: the greatest order of which 10,000 are counted."""
+
+    whole: ClassVar[int]
+
+    def training_puzzles(self, shape_key: str) -> int:
+        """10,000 up to that order, then 10,000 (whole / order)**5, at least 30: some ten seconds for order 255.
+
+        A position has some order**3 values to count and a puzzle some order**2 positions, so the counted moves stay
+        about the same. Measured (strong backtracking, 100 squares of order 40): tables of 100 and of 1,250 puzzles
+        find solutions after as many dead ends.
+        """
+        order = int(self.training_shape(shape_key)["order"])
+        return max(30, min(10_000, round(10_000 * (self.whole / order) ** 5)))
 
 
 class LatinFamily(GroupedFamily[LatinSquare]):
@@ -69,33 +106,19 @@ def generator_settings(parameters: Mapping[str, Value]) -> tuple[int, int, bool,
     return order, count if count >= 0 else order**2, False, grade
 
 
-class LatinPriors(Priors):
-    """Counted over squares of the puzzle's order."""
+class LatinPriors(GroupedPriors):
+    """`whole`: the paper counts 10,000 puzzles of that order (section 4.1)."""
+
+    whole = 20
 
     def shape_key(self, puzzle: Puzzle, kind: str) -> str:
         return f"order-{own(puzzle, LatinSquare).order}"
 
     def training_shape(self, shape_key: str) -> Mapping[str, Value]:
-        return {"order": _order_of(shape_key), "holes": HARD_FRACTION}
-
-    def training_puzzles(self, shape_key: str) -> int:
-        """10,000 up to order 20, then 10,000 (20 / order)**5, at least 30; a few seconds up to order 70.
-
-        A position has some order**3 values to count and a puzzle some order**2 positions, so the counted moves stay
-        about the same. Measured (strong backtracking, 100 squares of order 40): tables of 100 and of 1,250 puzzles
-        find solutions after as many dead ends.
-        """
-        order = _order_of(shape_key)
-        if order <= TRAINING_ORDER:
-            return TRAINING_PUZZLES
-        return max(FEWEST_TRAINING_PUZZLES, round(TRAINING_PUZZLES * (TRAINING_ORDER / order) ** 5))
-
-
-def _order_of(shape_key: str) -> int:
-    match = re.fullmatch(r"order-([0-9]{1,3})", shape_key)
-    if not match or not FEWEST <= int(match.group(1)) <= MAX_ORDER:
-        raise PuzzleError(f"no shape {shape_key!r}", f"order-{FEWEST} to order-{MAX_ORDER}")
-    return int(match.group(1))
+        match = re.fullmatch(r"order-([0-9]{1,3})", shape_key)
+        if not match or not FEWEST <= int(match[1]) <= MAX_ORDER:
+            raise PuzzleError(f"no shape {shape_key!r}", f"order-{FEWEST} to order-{MAX_ORDER}")
+        return {"order": int(match[1]), "holes": HARD_FRACTION}
 
 
 PAPER_PRESET = Preset(
@@ -120,18 +143,6 @@ EXAMPLES = bundled(  # one of the paper, and our own generator's
         "order-33.txt": "order 33, 457 holes (42 %), by our own generator from seed 33",
     },
 )
-SOLUTION = """\
-8 1 2 4 6 9 3 7 5
-6 9 3 2 5 8 7 4 1
-7 2 6 3 4 5 8 1 9
-2 4 9 8 3 6 1 5 7
-3 5 7 9 1 4 2 8 6
-1 6 4 7 9 3 5 2 8
-5 3 8 1 7 2 6 9 4
-4 7 5 6 8 1 9 3 2
-9 8 1 5 2 7 4 6 3
-"""
-"""Of the example order-9."""
 FIRST = """\
 . . 3 2 1 .
 . . . 5 . 3
@@ -150,7 +161,7 @@ ABOUT = About(
     ),
     in_short="Each number stands exactly once in every row and in every column.",
     starter="order-9",
-    showcase=Showcase("A Latin square: every number once in each row and column.", EXAMPLES[1].text, SOLUTION),
+    showcase=Showcase("A Latin square: every number once in each row and column.", EXAMPLES[1].text),
     papers=("T. Cazenave: Learning a Prior for Monte Carlo Search by Replaying Solutions to Combinatorial Problems",),
 )
 

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar, cast
 
 from puzzles.errors import PuzzleError
 from puzzles.text.fields import NOWHERE, Field
 from puzzles.text.quoting import listed, numbered
 
+if TYPE_CHECKING:
+    from puzzles.sudoku.constraints import Constraint
+
+Item = TypeVar("Item")
 HOLE = -1
 
 ROW, COLUMN = "row", "column"
@@ -29,15 +34,24 @@ class Grouped(ABC):
     """Such a puzzle. `order`: how many values there are; `grid`: by cell, 0 to order - 1, or -1 for a hole.
 
     `first_symbol`, 0 or 1, is the number by which people see value 0. Cells are numbered in reading order.
-    `blacks`: cells that are black, all of them given.
+    `blacks`: cells that are black, all of them given; what follows as of Sudoku, which Latin squares have none of.
     """
 
     family: ClassVar[str]
+    graph: ClassVar[bool] = False
+    """True of a graph to be coloured (`puzzles.sudoku.graph`)."""
     order: int
     grid: tuple[int, ...]
     blacks: tuple[int, ...] = ()
+    boxes: tuple[int, int] = (0, 0)
+    regions: tuple[int, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
+    outside: tuple[tuple[int, int], ...] = ()
+    corners: tuple[tuple[int, int], ...] = ((0, 0),)
     first_symbol: int
     note: str
+    of_values: ClassVar[tuple[str, ...]] = ("holes",)
+    """Names of what is worked out of the values, not of the form alone."""
 
     @property
     @abstractmethod
@@ -54,8 +68,17 @@ class Grouped(ABC):
         """The plain one of that order, without values."""
 
     def empty(self) -> Self:
-        """The puzzle without its givens."""
-        return cast(Self, replace(cast(Any, self), grid=(HOLE,) * len(self.grid), note=""))
+        """The puzzle without its givens, but for black cells."""
+        blacks = {*self.blacks}
+        return self.with_values(tuple(v if cell in blacks else HOLE for cell, v in enumerate(self.grid)), "")
+
+    def with_values(self, grid: tuple[int, ...], note: str) -> Self:
+        """The same form with these values, which are not checked; what was worked out of the form stays."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__, grid=grid, note=note)
+        for name in self.of_values:
+            twin.__dict__.pop(name, None)
+        return twin
 
     @property
     def rows(self) -> int:
@@ -70,6 +93,13 @@ class Grouped(ABC):
     @abstractmethod
     def places(self) -> tuple[tuple[int, int], ...]:
         """The (row, column) of each cell, from 0."""
+
+    def laid_out(self, items: Iterable[Item], beside: Item) -> list[list[Item]]:
+        """The items, one a cell, by rows and columns of the frame; `beside`: what stands where there is no cell."""
+        frame = [[beside] * self.columns for _ in range(self.rows)]
+        for (row, column), item in zip(self.places, items, strict=True):
+            frame[row][column] = item
+        return frame
 
     @cached_property
     def cell_at(self) -> Mapping[tuple[int, int], int]:
@@ -143,10 +173,15 @@ class Grouped(ABC):
         """The groups of a cell by their kinds, such as `its row and column`."""
         return f"its {listed(dict.fromkeys(self.groups[number].kind for number in self.groups_of[cell]))}"
 
+    @cached_property
+    def _taking(self) -> list[tuple[Group, itemgetter[Any]]]:
+        """Of each group of several cells, what takes their values from a board."""
+        return [(group, itemgetter(*group.cells)) for group in self.groups if len(group.cells) > 1]
+
     def repeated(self, board: Sequence[int]) -> Iterator[tuple[Group, int, list[int]]]:
         """Each group that holds a value several times, with the value and these cells."""
-        for group in self.groups:
-            values = [board[cell] for cell in group.cells]
+        for group, taken in self._taking:
+            values = taken(board)
             if len({*values, HOLE}) - 1 < len(values) - values.count(HOLE):
                 cells_of: dict[int, list[int]] = {}
                 for cell in group.cells:

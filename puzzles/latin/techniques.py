@@ -73,9 +73,13 @@ class LatinPosition(Position):
         self.filled[cell] = True
 
     def nets(self) -> Iterator[tuple[list[int], list[int]]]:
-        """The rows and columns of each grid, by their numbers; here of the one grid."""
-        kinds = [group.kind for group in self.puzzle.groups]
-        yield [n for n, kind in enumerate(kinds) if kind == ROW], [n for n, kind in enumerate(kinds) if kind == COLUMN]
+        """The rows and columns of each grid, by their numbers."""
+        numbers = {group.name: number for number, group in enumerate(self.puzzle.groups)}
+        for grid in range(1, len(self.puzzle.corners) + 1):
+            of = f" of grid {grid}" if len(self.puzzle.corners) > 1 else ""
+            names = [[f"{kind} {k + 1}{of}" for k in range(self.order)] for kind in (ROW, COLUMN)]
+            rows, columns = ([numbers[name] for name in line if name in numbers] for line in names)
+            yield rows, columns
 
 
 def _last_cell(position: LatinPosition) -> Iterator[Deduction]:

@@ -11,15 +11,15 @@ from typing import NamedTuple
 from puzzles.by_hand import ANY, GRADE_PARAMETER, GRADES
 from puzzles.deduction import SEARCH, bits
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Example, Puzzle, Rules, bundled, own
-from puzzles.groups import About, Generator, PriorKind, Priors, Showcase, Size
-from puzzles.latin.grouped_family import GroupedFamily
+from puzzles.family import Example, Puzzle, Rules, bundled, own
+from puzzles.groups import About, Generator, PriorKind, Showcase, Size
+from puzzles.latin.family import GroupedFamily, GroupedPriors
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
 from puzzles.peers import CP_SAT, SAT, Constraints, Line
 from puzzles.sudoku import checker, picture
 from puzzles.sudoku.by_hand import SudokuByHand
 from puzzles.sudoku.editing import EDITOR
-from puzzles.sudoku.formats import FORMATS, dimacs, json_text
+from puzzles.sudoku.formats import FORMATS, json_text
 from puzzles.sudoku.graph import Colouring
 from puzzles.sudoku.puzzle import MAX_ORDER, NO_BOXES, Sudoku, usual_boxes
 from puzzles.sudoku.rules import RULES
@@ -143,11 +143,6 @@ class SudokuFamily(GroupedFamily[Sudoku]):
             return self
         return _without_local_search() if puzzle.others else _large() if puzzle.order >= LARGE else self
 
-    def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
-        """One text a row of the frame, as in the format `grid`, or of a graph's sheet."""
-        one = self.own(puzzle)
-        return dimacs.rows_of(one, board) if isinstance(one, Colouring) else super().notation(puzzle, board)
-
 
 @cache
 def _without_local_search() -> SudokuFamily:
@@ -159,8 +154,10 @@ def _large() -> SudokuFamily:
     return replace(FAMILY, default_algorithm="annealing")
 
 
-class SudokuPriors(Priors):
+class SudokuPriors(GroupedPriors):
     """Counted over puzzles of the variant and order."""
+
+    whole = 9
 
     def shape_key(self, puzzle: Puzzle, kind: str) -> str:
         one = own(puzzle, Sudoku)
@@ -174,37 +171,20 @@ class SudokuPriors(Priors):
         return {"variant": found[1], "order": int(found[2]), "holes": 0.6}
 
     def training_puzzles(self, shape_key: str) -> int:
-        """10,000 of 9 x 9, fewer of larger ones, at least 30: the moves that are counted stay about the same."""
-        order = int(self.training_shape(shape_key)["order"])
-        if shape_key.startswith(GRAPH):
-            return GRAPHS_TRAINED
-        return max(30, min(10_000, round(10_000 * (9 / order) ** 5)))
+        return GRAPHS_TRAINED if shape_key.startswith(GRAPH) else super().training_puzzles(shape_key)
 
 
-PUZZLE = """\
-# boxes 3 x 3
-5 3 . . 7 . . . .
-6 . . 1 9 5 . . .
-. 9 8 . . . . 6 .
-8 . . . 6 . . . 3
-4 . . 8 . 3 . . 1
-7 . . . 2 . . . 6
-. 6 . . . . 2 8 .
-. . . 4 1 9 . . 5
-. . . . 8 . . 7 9
-"""
-SOLUTION = """\
-# boxes 3 x 3
-5 3 4 6 7 8 9 1 2
-6 7 2 1 9 5 3 4 8
-1 9 8 3 4 2 5 6 7
-8 5 9 7 6 1 4 2 3
-4 2 6 8 5 3 7 9 1
-7 1 3 9 2 4 8 5 6
-9 6 1 5 3 7 2 8 4
-2 8 7 4 1 9 6 3 5
-3 4 5 2 8 6 1 7 9
-"""
+EXAMPLES = bundled(
+    "puzzles.sudoku.examples",
+    {
+        "sudoku-9.txt": "9 x 9 with one solution, by our own generator from seed 1",
+        "killer-9.txt": "9 x 9 with cages and one solution, by our own generator from seed 2",
+        "jigsaw-9.txt": "9 x 9 with regions and one solution, by our own generator from seed 3",
+        "kenken-6.txt": "6 x 6 with signs and one solution, by our own generator from seed 4",
+        "sudoku-16.txt": "16 x 16 with one solution, by our own generator from seed 5",
+        "graph-30.txt": "a graph of 30 vertices for 4 colours, with one solution, by our own generator from seed 6",
+    },
+)
 FIRST = """\
 # boxes 2 x 3
 . . . 4 2 .
@@ -226,7 +206,7 @@ ABOUT = About(
     ),
     in_short="Each number stands exactly once in every row, column and box.",
     starter="sudoku-9",
-    showcase=Showcase("A Sudoku: every number once in each row, column and box.", PUZZLE, SOLUTION),
+    showcase=Showcase("A Sudoku: every number once in each row, column and box.", EXAMPLES[0].text),
     papers=("T. Cazenave: Learning a Prior for Monte Carlo Search by Replaying Solutions to Combinatorial Problems",),
 )
 
@@ -280,17 +260,7 @@ FAMILY = SudokuFamily(
     default_algorithm="backtracking",
     peers=(CP_SAT, SAT),
     by_hand=SudokuByHand(),
-    examples=bundled(
-        "puzzles.sudoku.examples",
-        {
-            "sudoku-9.txt": "9 x 9 with one solution, by our own generator from seed 1",
-            "killer-9.txt": "9 x 9 with cages and one solution, by our own generator from seed 2",
-            "jigsaw-9.txt": "9 x 9 with regions and one solution, by our own generator from seed 3",
-            "kenken-6.txt": "6 x 6 with signs and one solution, by our own generator from seed 4",
-            "sudoku-16.txt": "16 x 16 with one solution, by our own generator from seed 5",
-            "graph-30.txt": "a graph of 30 vertices for 4 colours, with one solution, by our own generator from seed 6",
-        },
-    ),
+    examples=EXAMPLES,
     editor=EDITOR,
     about=ABOUT,
 )

@@ -34,6 +34,7 @@ class Colouring(Sudoku):
     """
 
     graph: ClassVar[bool] = True
+    of_values = ("holes", "searched")
     edges: tuple[Edge, ...] = ()
 
     def _check_form(self) -> None:
@@ -128,7 +129,7 @@ class Colouring(Sudoku):
     short_name = place_name
 
     def within(self, group: Group, cells: Sequence[int]) -> str:
-        return vertices_named(cells)
+        return numbered("vertex", [cell + 1 for cell in sorted(cells)]).replace("vertexs", "vertices")
 
     def seers(self, cell: int) -> str:
         return "its neighbours"
@@ -136,11 +137,6 @@ class Colouring(Sudoku):
 
 def vertices_in_words(number: int) -> str:
     return f"{number:,} {'vertex' if number == 1 else 'vertices'}"
-
-
-def vertices_named(cells: Sequence[int]) -> str:
-    """Such as `vertex 3`, or `vertices 3 and 5`."""
-    return numbered("vertex", [cell + 1 for cell in sorted(cells)]).replace("vertexs", "vertices")
 
 
 def _named(clique: tuple[int, ...]) -> Group:

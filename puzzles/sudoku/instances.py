@@ -21,7 +21,7 @@ from puzzles.latin.instances import dug
 from puzzles.parameters import Value
 from puzzles.sudoku.family import GeneratorSettings, generator_settings
 from puzzles.sudoku.kernels.fill import Solver, random_below
-from puzzles.sudoku.marks import form_of, graph_of, with_marks
+from puzzles.sudoku.marks import form_of, graph_of, shuffled, with_marks
 from puzzles.sudoku.puzzle import Sudoku
 from puzzles.sudoku.techniques import LEVELS, CellsPosition
 from puzzles.sudoku.variants import GRAPH
@@ -60,7 +60,7 @@ def generate(
         form, solution = _filled(wanted, rng, look)
         count = round(wanted.holes * len(solution))
         grid = list(solution)
-        for cell in _permuted(len(grid), _below(rng))[:count]:
+        for cell in shuffled(_below(rng), range(len(grid)))[:count]:
             grid[cell] = HOLE
         return replace(form, grid=tuple(grid), note=note), tuple(solution)
     attempts = ATTEMPTS[wanted.grade in GRADES[HARD:]]
@@ -80,7 +80,7 @@ def generate(
 
 
 def _emptied(form: Sudoku, solution: Sequence[int], grade: str, rng: Stream, look: Callable[[], None]) -> list[int]:
-    cells = _permuted(len(solution), _below(rng))
+    cells = shuffled(_below(rng), range(len(solution)))
     solver = Solver(form, look=look)
     level = GRADES.index(grade) if grade != ANY else SEARCH
 
@@ -120,27 +120,17 @@ def _pattern(form: Sudoku, below: Callable[[int], int]) -> list[int]:
     """The cyclic Sudoku with its values, its rows and columns within boxes, and these themselves in random order."""
     order, (high, wide) = form.order, form.boxes
 
-    def shuffled(groups: int, size: int) -> list[int]:
-        lines = []
-        for group in _permuted(groups, below):
-            lines += [group * size + line for line in _permuted(size, below)]
-        return lines
+    def lines(groups: int, size: int) -> list[int]:
+        of_groups = (range(group * size, group * size + size) for group in shuffled(below, range(groups)))
+        return [line for group in of_groups for line in shuffled(below, group)]
 
-    values = _permuted(order, below)
-    rows, columns = shuffled(order // high, high), shuffled(order // wide, wide)
+    values = shuffled(below, range(order))
+    rows, columns = lines(order // high, high), lines(order // wide, wide)
     return [values[(wide * (row % high) + row // high + column) % order] for row in rows for column in columns]
 
 
 def _below(rng: Stream) -> Callable[[int], int]:
     return lambda bound: int(random_below(rng, bound))
-
-
-def _permuted(length: int, below: Callable[[int], int]) -> list[int]:
-    items = list(range(length))
-    for last in range(length - 1, 0, -1):
-        chosen = below(last + 1)
-        items[last], items[chosen] = items[chosen], items[last]
-    return items
 
 
 def training_instances(

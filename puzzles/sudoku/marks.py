@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate, combinations
 from math import log, prod
-from typing import Any
+from typing import TypeVar
 
-from puzzles.connected import parts
+from puzzles.connected import FOUR, in_one_part
 from puzzles.latin.grouped import HOLE
 from puzzles.sudoku.constraints import KINDS, Constraint, Place
 from puzzles.sudoku.formats.reading import in_order, rim_lines
@@ -17,11 +17,11 @@ from puzzles.sudoku.puzzle import NO_BOXES, Sudoku, usual_boxes
 from puzzles.sudoku.rules import BESIDE, pairs
 from puzzles.sudoku.variants import VARIANT_OF
 
+Item = TypeVar("Item")
 Below = Callable[[int], int]
 """A random number from 0 to below another."""
 
 AROUND = tuple((a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if a or b)
-FOUR = ((-1, 0), (0, -1), (0, 1), (1, 0))
 LARGEST_CAGE = {"killer": 5, "kenken": 4}
 
 
@@ -50,10 +50,10 @@ def graph_of(vertices: int, colours: int, below: Below) -> tuple[Colouring, list
     It has as many edges as random graphs have where colourings become rare: k ln k - (ln k) / 2 for each vertex
     (Achlioptas and Naor, The two possible values of the chromatic number of a random graph, 2005).
     """
-    solution = _drawn(below, [vertex % colours for vertex in range(vertices)])
+    solution = shuffled(below, [vertex % colours for vertex in range(vertices)])
     pairs = [edge for edge in combinations(range(vertices), 2) if solution[edge[0]] != solution[edge[1]]]
     wanted = round(vertices * (colours - 0.5) * log(colours))
-    edges = tuple(sorted(_drawn(below, pairs)[:wanted]))
+    edges = tuple(sorted(shuffled(below, pairs)[:wanted]))
     return Colouring(colours, (HOLE,) * vertices, edges=edges), solution
 
 
@@ -67,7 +67,7 @@ def with_marks(variant: str, form: Sudoku, solution: Sequence[int], below: Below
     return replace(form, constraints=constraints, rules=VARIANT_OF[variant].rules)
 
 
-def _drawn(below: Below, items: Sequence[Any]) -> list[Any]:
+def shuffled(below: Below, items: Sequence[Item]) -> list[Item]:
     """The items in random order."""
     found = list(items)
     for last in range(len(found) - 1, 0, -1):
@@ -86,7 +86,7 @@ def _cages(form: Sudoku, values: Sequence[int], below: Below, largest: int, *, d
     """The cells in connected cages of at most so many; `differ`: no value twice in one."""
     taken: set[int] = set()
     cages = []
-    for start in _drawn(below, range(len(values))):
+    for start in shuffled(below, range(len(values))):
         if start in taken:
             continue
         cage, size = [start], 2 + below(largest - 1)
@@ -123,7 +123,7 @@ def _kenken(form: Sudoku, values: Sequence[int], below: Below) -> list[Constrain
 
 
 def _futoshiki(form: Sudoku, values: Sequence[int], below: Below) -> list[Constraint]:
-    near = _drawn(below, list(pairs(form, BESIDE)))[: len(values)]
+    near = shuffled(below, list(pairs(form, BESIDE)))[: len(values)]
     return [Constraint("less", (one, two) if values[one] < values[two] else (two, one)) for one, two in near]
 
 
@@ -151,7 +151,7 @@ def _kropki(form: Sudoku, values: Sequence[int], below: Below) -> list[Constrain
 
 
 def _even_odd(form: Sudoku, values: Sequence[int], below: Below) -> list[Constraint]:
-    cells = sorted(_drawn(below, range(len(values)))[: len(values) // 2])
+    cells = sorted(shuffled(below, range(len(values)))[: len(values) // 2])
     return [Constraint("odd" if values[cell] % 2 else "even", (cell,)) for cell in cells]
 
 
@@ -161,7 +161,7 @@ def _paths(
     """Paths of neighbours, also by corners, that share no cell; each as long as it fits the values, two and more."""
     taken: set[int] = set()
     found = []
-    for start in _drawn(below, range(len(values)))[: len(values) // 3]:
+    for start in shuffled(below, range(len(values)))[: len(values) // 3]:
         path = [start] if start not in taken else []
         while path and len(path) < longest:
             near = [cell for cell in _beside(form, path[-1], AROUND) if cell not in taken and cell not in path]
@@ -221,7 +221,7 @@ def _regions(order: int, below: Below) -> tuple[int, ...]:
 
     def connected(number: int) -> bool:
         inside = [cell for cell in cells if region[cell] == number]
-        return len(parts(inside, lambda cell: [(cell[0] + down, cell[1] + right) for down, right in FOUR])) == 1
+        return in_one_part(inside)
 
     exchanges = 0
     while exchanges < 3 * order:

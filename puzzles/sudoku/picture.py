@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import cos, pi, sin
 
+from puzzles.latin.grouped import HOLE, Grouped
 from puzzles.latin.picture import CELL, Page
-from puzzles.picture import INK, Circle, Path, Pen, Picture, Shape, Words, box, line, note, titled
-from puzzles.sudoku import graph_picture
+from puzzles.picture import INK, PAINTS, Circle, Path, Pen, Picture, Point, Shape, Words, box, line, note, titled
 from puzzles.sudoku.constraints import Constraint, Place
 from puzzles.sudoku.graph import Colouring
 from puzzles.sudoku.puzzle import Sudoku
@@ -25,7 +26,7 @@ INSET = 3.0
 
 def picture(puzzle: Sudoku, board: Sequence[int] | None = None) -> Picture:
     if isinstance(puzzle, Colouring):
-        return graph_picture.picture(puzzle, board)
+        return _of_graph(puzzle, board)
     grid = puzzle.filled(board)
     page = Page(puzzle, CELL if any(one.kind == "views" for one in puzzle.constraints) else 0.0)
     shapes: list[Shape] = [*_below(page, puzzle), *page.lines(areas_of(puzzle))]
@@ -57,7 +58,7 @@ def _below(page: Page, puzzle: Sudoku) -> Iterator[Shape]:
         yield box(DARK, page.corner(puzzle.places[cell]), CELL, CELL)
 
 
-def areas_of(puzzle: Sudoku) -> tuple[tuple[tuple[int, int, int], ...], ...]:
+def areas_of(puzzle: Grouped) -> tuple[tuple[tuple[int, int, int], ...], ...]:
     """By cell, the boxes or regions that it stands in: a thick line parts cells that differ in these."""
     if puzzle.regions:
         return tuple(((0, 0, number),) for number in puzzle.regions)
@@ -122,3 +123,33 @@ def _cage(page: Page, one: Constraint, places: Sequence[Place]) -> Iterator[Shap
                 yield line(CAGE, start, end)
     x, y = page.corner(min(places))
     yield Words(label_of(one), (x + INSET + 1, y + INSET + 4), SMALL, anchor="start")
+
+
+DISC, APART = 14.0, 40.0
+"""Radius of a vertex, and the way along the circle from one to the next."""
+SMALLEST = 120.0
+"""Radius of the circle."""
+MARGIN, TOP = 48.0, 84.0
+JOIN, OPEN = Pen("#999999", 1.0), Pen(INK, 1.2, fill="#ffffff")
+NUMBER, COLOUR = 9.0, 13.0
+
+
+def _of_graph(puzzle: Colouring, board: Sequence[int] | None) -> Picture:
+    """Vertices on a circle, numbers outside of them and colours inside, as numbers, too; given ones are bold."""
+    count, values = len(puzzle.grid), puzzle.filled(board)
+    radius = max(SMALLEST, count * APART / (2 * pi))
+    middle = radius + MARGIN, radius + TOP
+
+    def at(vertex: int, far: float) -> Point:
+        angle = 2 * pi * vertex / count - pi / 2
+        return middle[0] + far * cos(angle), middle[1] + far * sin(angle)
+
+    shapes: list[Shape] = [line(JOIN, at(one, radius), at(other, radius)) for one, other in puzzle.edges]
+    for vertex, (value, given) in enumerate(zip(values, puzzle.grid, strict=True)):
+        pen = OPEN if value == HOLE else Pen(INK, 1.2, fill=PAINTS[value % len(PAINTS)])
+        shapes.append(Circle(pen, at(vertex, radius), DISC))
+        shapes.append(Words(str(vertex + 1), at(vertex, radius + DISC + NUMBER), NUMBER))
+        if value != HOLE:
+            shapes.append(Words(str(value + 1), at(vertex, radius), COLOUR, bold=given != HOLE))
+    about = f"colours 1 to {puzzle.order}; {puzzle.variant.rule}"
+    return titled(2 * middle[0], 2 * radius + TOP + MARGIN, puzzle.title, about, shapes)

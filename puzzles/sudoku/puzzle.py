@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import isqrt
 from typing import ClassVar, NamedTuple
@@ -49,8 +49,6 @@ class Sudoku(Grouped):
     """
 
     family: ClassVar[str] = "sudoku"
-    graph: ClassVar[bool] = False
-    """True of a graph to be coloured (`puzzles.sudoku.graph`)."""
     order: int
     grid: tuple[int, ...]
     boxes: tuple[int, int] = NO_BOXES
@@ -248,11 +246,6 @@ class Sudoku(Grouped):
     def of_order(cls, order: int) -> Sudoku:
         """The Sudoku of that order with the usual boxes, without values."""
         return cls(order, (HOLE,) * order**2, usual_boxes(order))
-
-    def empty(self) -> Sudoku:
-        """The puzzle without its givens, but for black cells."""
-        blacks = {*self.blacks}
-        return replace(self, grid=tuple(v if cell in blacks else HOLE for cell, v in enumerate(self.grid)), note="")
 
 
 def require_order(order: int, at: Field = NOWHERE) -> int:

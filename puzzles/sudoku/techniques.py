@@ -43,14 +43,6 @@ class CellsPosition(LatinPosition):
                 self.domains[cell] &= mask
         self.nothing_follows: dict[int, Masks] = {}
 
-    def nets(self) -> Iterator[tuple[list[int], list[int]]]:
-        numbers = {group.name: number for number, group in enumerate(self.puzzle.groups)}
-        for grid in range(1, len(self.puzzle.corners) + 1):
-            of = f" of grid {grid}" if len(self.puzzle.corners) > 1 else ""
-            names = [[f"{kind} {k + 1}{of}" for k in range(self.order)] for kind in ("row", "column")]
-            rows, columns = ([numbers[name] for name in line if name in numbers] for line in names)
-            yield rows, columns
-
     def interchangeable(self, cells: Sequence[int]) -> bool:
         return self.puzzle.ruled.isdisjoint(cells) and super().interchangeable(cells)
 

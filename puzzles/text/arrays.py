@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -71,6 +71,46 @@ def read_array(places: Places, offset: int, most: int, *, may_be_empty: bool = F
             raise at.error(f"{quoted(at.text)} in the array", expected)
     found = f"the text ends inside the array that begins on line {opened.line}, column {opened.column}"
     raise places.end().error(found, f"{closing!r}")
+
+
+MINIZINC = re.compile(r"\s*([A-Za-z_]\w*)\s*=\s*")
+"""A name that is assigned in MiniZinc data."""
+_ENDS = re.compile(r"[;\s]|\Z")
+_BETWEEN = re.compile(r"\A[;\s]+")
+
+
+class Assigned(NamedTuple):
+    """A name, and the rows of the array that is assigned to it, or a row of one field for another value."""
+
+    name: Field
+    rows: list[list[Field]]
+    is_array: bool
+
+
+def blanked(pattern: str, text: str) -> str:
+    """The text with spaces for what the pattern matches, so that places stay."""
+    return re.sub(pattern, lambda found: " " * len(found.group()), text)
+
+
+def assigned(
+    places: Places, name: re.Pattern[str], most: int, expected: str, *, may_be_empty: bool = False
+) -> Iterator[Assigned]:
+    """All that is assigned, behind what `name` matches; PuzzleError for another text. Arrays as of `read_array`."""
+    text = places.text
+    at = len(text) - len(text.lstrip())
+    while at < len(text):
+        found = name.match(text, at)
+        if not found:
+            word = places.field(text[at:].split(None, 1)[0], at)
+            raise word.error(f"found {quoted(word.text)}", expected)
+        is_array = text.startswith("[", found.end())
+        if is_array:
+            rows, end = read_array(places, found.end(), most, may_be_empty=may_be_empty)
+        else:
+            end = next(_ENDS.finditer(text, found.end())).start()
+            rows = [[places.field(text[found.end() : end], found.end())]]
+        yield Assigned(places.field(found[1], found.start(1)), rows, is_array)
+        at = len(text) - len(_BETWEEN.sub("", text[end:]))
 
 
 _BRACKETED = re.compile(

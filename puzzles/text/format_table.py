@@ -250,6 +250,16 @@ def at_each_line(line: str, above: Sequence[str]) -> bool:
     return True
 
 
+def at_match(pattern: re.Pattern[str]) -> Begins:
+    """At lines that the pattern matches as a whole."""
+    return lambda line, above: pattern.fullmatch(line) is not None
+
+
+def showing(pattern: re.Pattern[str], likeness: float = 1.0) -> Callable[[str], float]:
+    """That likeness for a text in which the pattern is found; else 0."""
+    return lambda text: likeness if pattern.search(text) else 0.0
+
+
 def beginning(*signs: str) -> Callable[[str], bool]:
     """Whether a line begins with one of the signs."""
     return lambda line: line.lstrip().startswith(signs)
@@ -285,13 +295,16 @@ def divided(
                 above = []
             above.append(line.text)
             gap, alone, commented = False, alone and len(above) == 1, False
-    return (
-        (Entry(1, text),) if len(starts) < 2 or (alone and begins is at_no_line) else parts_at(text, starts, is_comment)
-    )
+    return whole(text) if alone and begins is at_no_line else parts_at(text, starts, is_comment)
 
 
 def parts_at(text: str, starts: Sequence[int], is_comment: Callable[[str], bool]) -> tuple[Entry, ...]:
-    """The puzzles that begin at these lines, from 1, each with the comments right above; errors as of `divided`."""
+    """The puzzles that begin at these lines, from 1, each with the comments right above; errors as of `divided`.
+
+    One puzzle if there are fewer than two.
+    """
+    if len(starts) < 2:
+        return whole(text)
     if len(starts) > MOST_PUZZLES:
         found = f"the text holds more than {counted(MOST_PUZZLES, 'puzzle')}"
         raise PuzzleError(found, "fewer", line=starts[MOST_PUZZLES], column=1)

@@ -50,7 +50,7 @@ def joined(text: str) -> str:
 
 def marked(text: str, marks: Mapping[str, float]) -> float:
     """How much a JSON text looks like what these patterns are marks of: as the first that is found says; 0 for none."""
-    if text.lstrip()[:1] not in ("{", "["):
+    if not is_json(text):
         return 0.0
     return next((likely for mark, likely in marks.items() if re.search(mark, text)), 0.0)
 

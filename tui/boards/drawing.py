@@ -109,7 +109,7 @@ def accepted(name: str, loaded: Any) -> Drawing:
 
 
 BOARDS = {
-    "latin": ("tui.boards.latin", "tui.boards.grid_board:GridBoard"),
+    "latin": ("tui.boards.sudoku", "tui.boards.grid_board:GridBoard"),
     "kakuro": ("tui.boards.kakuro", "tui.boards.grid_board:GridBoard"),
     "sudoku": ("tui.boards.sudoku", "tui.boards.grid_board:GridBoard"),
     "morpion": ("tui.boards.morpion.text", "tui.boards.morpion.board:MorpionBoard"),

@@ -1,15 +1,14 @@
-"""The board of a Sudoku and its neighbours: boxes and regions by thick lines, cages without lines within, signs."""
+"""The board of Latin squares, Sudoku and the like: thick lines between boxes, none within a cage, signs."""
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import pairwise, product
 
 from puzzles.family import Board, Puzzle, own
-from puzzles.latin.grouped import HOLE
+from puzzles.latin.grouped import HOLE, Grouped
 from puzzles.sudoku import rules
 from puzzles.sudoku.constraints import Constraint, Place
 from puzzles.sudoku.picture import SIGNS, areas_of, label_of, sign_between
-from puzzles.sudoku.puzzle import Sudoku
 from tui.boards.grid import BLACK, SUM, Cell, GridDrawing, GridLayout
 
 DOTS = {"consecutive": "o○", "double": "@●", "equal": "==", "apart": "x×", "not-double": "//"}
@@ -19,12 +18,12 @@ EVEN, ODD, HEAD, ALONG, DIAGONAL, WINDOW, DARK = "e□", "o○", "*●", "~~", "
 
 def lay_out(puzzle: Puzzle, start: Board, *, plain: bool) -> GridLayout:
     """The frame with all grids; with views a row and a column more on each side."""
-    one = own(puzzle, Sudoku)
+    one = own(puzzle, Grouped)
     views = [other for other in one.constraints if other.kind == "views"]
     rim = 1 if views else 0
     places = tuple((row + rim, column + rim) for row, column in one.places)
     rows, columns = one.rows + 2 * rim, one.columns + 2 * rim
-    fixed = {(r, c): Cell("", SUM) for r in range(rows) for c in range(columns) if (r, c) not in {*places}}
+    fixed = dict.fromkeys({*product(range(rows), range(columns))}.difference(places), Cell("", SUM))
     for place in one.outside:
         fixed[place[0] + rim, place[1] + rim] = Cell("#" if plain else "█", BLACK)
     for view in views:
@@ -51,7 +50,7 @@ def lay_out(puzzle: Puzzle, start: Board, *, plain: bool) -> GridLayout:
     )
 
 
-def _walls(puzzle: Sudoku, places: tuple[Place, ...]) -> tuple[dict[Place, int], dict[Place, int]]:
+def _walls(puzzle: Grouped, places: tuple[Place, ...]) -> tuple[dict[Place, int], dict[Place, int]]:
     """Thick lines between boxes or regions and at the rim where there are such, none within a cage."""
     at = {place: cell for cell, place in enumerate(places)}
     areas = areas_of(puzzle)
@@ -62,6 +61,8 @@ def _walls(puzzle: Sudoku, places: tuple[Place, ...]) -> tuple[dict[Place, int],
             cages.update(dict.fromkeys(one.cells, number))
     left: dict[Place, int] = {}
     above: dict[Place, int] = {}
+    if not parted and not cages:
+        return left, above
     for row, column in {*places, *((r, c + 1) for r, c in places), *((r + 1, c) for r, c in places)}:
         here = at.get((row, column))
         for walls, other in ((left, at.get((row, column - 1))), (above, at.get((row - 1, column)))):
@@ -75,7 +76,7 @@ def _walls(puzzle: Sudoku, places: tuple[Place, ...]) -> tuple[dict[Place, int],
     return left, above
 
 
-def _labels(puzzle: Sudoku, places: tuple[Place, ...], *, plain: bool) -> dict[Place, str]:
+def _labels(puzzle: Grouped, places: tuple[Place, ...], *, plain: bool) -> dict[Place, str]:
     found = {place: str(vertex) for vertex, place in enumerate(places, 1)} if puzzle.graph else {}
     for cell in puzzle.blacks:
         found[places[cell]] = _sign(DARK, plain)
@@ -102,7 +103,7 @@ def _sign(pair: str, plain: bool) -> str:
     return pair[0] if plain else pair[1]
 
 
-def _between(puzzle: Sudoku, places: tuple[Place, ...], *, plain: bool) -> dict[tuple[Place, Place], str]:
+def _between(puzzle: Grouped, places: tuple[Place, ...], *, plain: bool) -> dict[tuple[Place, Place], str]:
     """Signs between neighbours in a row or a column."""
     found: dict[tuple[Place, Place], str] = {}
     for one in puzzle.constraints:

@@ -16,14 +16,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from puzzles.errors import PuzzleError
-from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, assemble, cells_in, check_widths, white
+from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, assemble, cells_in, check_widths
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_SIDE
 from puzzles.text.arrays import is_bracketed
 from puzzles.text.fields import Field, used_lines
-from puzzles.text.format_table import Entry, beginning, divided
+from puzzles.text.format_table import at_match, beginning, divided
 from puzzles.text.quoting import quoted
 from puzzles.text.separated import BLANKS, is_empty_row, texts_of
 
@@ -62,9 +62,7 @@ def kak_likeness(text: str) -> float:
     return 0.9 if sized else 0.0
 
 
-def divide_kak(text: str) -> tuple[Entry, ...]:
-    """The puzzles, at blank lines and size lines."""
-    return divided(text, beginning("#"), lambda line, above: _KAK_SIZE.fullmatch(line) is not None)
+divide_kak = partial(divided, is_comment=beginning("#"), begins=at_match(_KAK_SIZE))
 
 
 def read_kak(text: str) -> Drawing:
@@ -87,22 +85,21 @@ def read_kak(text: str) -> Drawing:
 def kak_squares(rows: Sequence[Sequence[Field]], values: int = CROSSWORD_VALUES) -> tuple[tuple[Square, ...], ...]:
     """The squares of KakuroApp's cells; PuzzleError at a row of another length or an unknown cell."""
     check_widths(rows)
-    return tuple(tuple(_kak_square(field, values) for field in row) for row in rows)
+    return tuple(tuple(_square(field, _of_kak(field.text, values), KAK_CELL) for field in row) for row in rows)
 
 
-def _kak_square(field: Field, values: int) -> Square:
-    text = field.text
-    if text == "?":
-        return Square(True, at=field)
-    if text == "*":
-        return Square(False, at=field)
+@lru_cache(4096)
+def _of_kak(text: str, values: int) -> Known | None:
+    """What a cell of KakuroApp says, as `_pair` tells it; None if it is no cell."""
+    if text in ("?", "*"):
+        return text == "?", 0, None, None
     if _KAK_DIGIT.fullmatch(text) and int(text) <= values:
-        return white(field, int(text))
+        return True, int(text), None, None
     found = _KAK_BLACK.fullmatch(text)
     if not found:
-        raise field.error(f"cell {quoted(text)}", KAK_CELL)
-    first, second = Clue(int(found[2]), field), Clue(int(found[4]), field, found.start(3)) if found[3] else None
-    return Square(False, 0, second, first, field) if text[0] == "C" else Square(False, 0, first, second, field)
+        return None
+    sums = {text[at]: (int(found[part]), at) for at, part in ((0, 2), (found.start(3), 4)) if found[part]}
+    return False, 0, sums.get("F"), sums.get("C")
 
 
 def write_kak(drawing: Drawing) -> str:
@@ -137,9 +134,7 @@ def set_likeness(text: str) -> float:
     return 1.0 if len(known) >= LEAST_SHARE * len(cells) and any("," in cell for cell in known) else 0.0
 
 
-def divide_set(text: str) -> tuple[Entry, ...]:
-    """The puzzles, at blank lines and at lines of two numbers."""
-    return divided(text, beginning("#"), lambda line, above: bool(above) and _SET.fullmatch(line) is not None)
+divide_set = partial(divided, is_comment=beginning("#"), begins=at_match(_SET))
 
 
 def read_set(text: str) -> Drawing:
@@ -150,11 +145,8 @@ def read_set(text: str) -> Drawing:
     if len(rows) != height:
         raise head.error(f"the first line says {height} rows, the grid has {len(rows)}", f"{len(rows)}")
     check_widths(rows, width)
-    return Drawing(tuple(tuple(map(_set_square, row)) for row in rows))
-
-
-def _set_square(field: Field) -> Square:
-    return _square(field, _of_set(field.text), "- for black, 0 for open, or down,across such as 16,9")
+    expected = "- for black, 0 for open, or down,across such as 16,9"
+    return Drawing(tuple(tuple(_square(one, _of_set(one.text), expected) for one in row) for row in rows))
 
 
 @lru_cache(4096)
@@ -185,18 +177,17 @@ def pairs_likeness(text: str) -> float:
     return 0.8 if sum(map(_is_cell, cells)) >= LEAST_SHARE * len(cells) > 0 else 0.0
 
 
-def divide_pairs(text: str) -> tuple[Entry, ...]:
-    """The puzzles, at blank lines and at comments above a row that can only be the first: one without a white cell."""
-    return divided(text, _is_aside, is_blank=is_empty_row, begins_below=_is_first)
-
-
 def _is_aside(line: str) -> bool:
     return _is_comment(line) or _END.fullmatch(line) is not None
 
 
 def _is_first(line: str) -> bool:
+    """Whether a row can only be the first: one without a white cell."""
     rows = texts_of([Field(line, 1, 1)], LARGEST_SIDE)
     return all(cell in _BLACK or re.fullmatch(r"[0-9]*[\\:/]", cell) for row in rows for cell in row)
+
+
+divide_pairs = partial(divided, is_comment=_is_aside, is_blank=is_empty_row, begins_below=_is_first)
 
 
 def read_pairs(text: str) -> Drawing:
@@ -216,7 +207,7 @@ def read_pairs(text: str) -> Drawing:
     if marks:
         dash, at = dashes[0], marks[0]
         raise dash.error(f"cell '-' beside {quoted(at.text)} on line {at.line}", "one mark of white cells, x for black")
-    drawing = Drawing(tuple(tuple(map(_pair_square, row)) for row in rows))
+    drawing = Drawing(tuple(tuple(_square(one, _pair(one.text), PAIR_CELL) for one in row) for row in rows))
     return _in_order(drawing) if any("/" in line.text for line in lines) else drawing
 
 
@@ -247,16 +238,12 @@ def _is_cell(text: str) -> bool:
     return bool(known) or (len(text) == 1 and text in "123456789")
 
 
-def _pair_square(field: Field) -> Square:
-    return _square(field, _pair(field.text), PAIR_CELL)
-
-
 def _square(field: Field, known: Known | None, expected: str) -> Square:
     if known is None:
         raise field.error(f"cell {quoted(field.text)}", expected)
     is_white, digit, across, down = known
     return Square(
-        is_white, digit, across and Clue(across[0], field, across[1]), down and Clue(down[0], field, 0), field
+        is_white, digit, across and Clue(across[0], field, across[1]), down and Clue(down[0], field, down[1]), field
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from puzzles.errors import PuzzleError
@@ -12,9 +13,8 @@ from puzzles.kakuro.formats.clue_cells import KAK_CELL, kak_cell, kak_squares
 from puzzles.kakuro.formats.drawn_grid import Drawing, Square, assemble, cells_in, check_margin, clue, draw
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_SIDE, LARGEST_VALUES, Kakuro
 from puzzles.text.fields import NOWHERE, Field, Places
-from puzzles.text.format_table import MOST_PUZZLES, Entry
+from puzzles.text.format_table import MOST_PUZZLES
 from puzzles.text.json_texts import (
-    is_json,
     load_objects,
     marked,
     object_entries,
@@ -25,16 +25,10 @@ from puzzles.text.json_texts import (
 from puzzles.text.quoting import counted, quoted
 
 _EXPECTED = 'an object with "family": "kakuro" or "nRows"'
-_MARKS = {r'"family"\s*:\s*"kakuro"': 1.0, r'"nRows"\s*:': 1.0}
 
 
-def likeness(text: str) -> float:
-    """1 for JSON objects, one or several, that name the family or have XCSP3's `nRows`; else 0."""
-    return marked(text, _MARKS) if is_json(text) else 0.0
-
-
-def divide(text: str) -> tuple[Entry, ...]:
-    return object_entries(text, _EXPECTED, MOST_PUZZLES, "puzzle")
+likeness = partial(marked, marks={r'"family"\s*:\s*"kakuro"': 1.0, r'"nRows"\s*:': 1.0})
+divide = partial(object_entries, expected=_EXPECTED, most=MOST_PUZZLES, word="puzzle")
 
 
 def read(text: str) -> Drawing:

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from itertools import chain
 
 from puzzles.errors import PuzzleError
@@ -35,9 +36,9 @@ from puzzles.kakuro.formats.drawn_grid import (
     white,
 )
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_SIDE, LARGEST_VALUES, reach, with_sums
-from puzzles.text.arrays import read_array
+from puzzles.text.arrays import MINIZINC, assigned, blanked
 from puzzles.text.fields import Field, Places, used_lines
-from puzzles.text.format_table import Entry, beginning, divided
+from puzzles.text.format_table import beginning, divided, showing
 from puzzles.text.quoting import counted, quoted
 from puzzles.text.separated import texts_of
 
@@ -54,12 +55,8 @@ def two_grids_likeness(text: str) -> float:
     return 1.0 if any(_TITLE.fullmatch(line) or _SIZE.fullmatch(line) for line in marks) else 0.0
 
 
-def divide_two_grids(text: str) -> tuple[Entry, ...]:
-    """The puzzles, each begun by a size or a title that the one above has had, or by a size behind its grids."""
-    return divided(text, begins=_begins_again, at_gaps=False)
-
-
 def _begins_again(line: str, above: Sequence[str]) -> bool:
+    """At a size or a title that the puzzle above has had, or at a size behind its grids."""
     key = _key(line)
     if not key:
         return False
@@ -70,6 +67,9 @@ def _begins_again(line: str, above: Sequence[str]) -> bool:
 def _key(line: str) -> str:
     found = _SIZE.fullmatch(line.strip()) or _TITLE.fullmatch(line.strip())
     return found[1].lower() if found else ""
+
+
+divide_two_grids = partial(divided, begins=_begins_again, at_gaps=False)
 
 
 def read_two_grids(text: str) -> Drawing:
@@ -124,9 +124,8 @@ def puz_likeness(text: str) -> float:
     return 0.7 if edge and len(cells) > 1 else 0.0
 
 
-def divide_puz(text: str) -> tuple[Entry, ...]:
-    """The puzzles, at blank lines, with their titles."""
-    return divided(text, lambda line: re.match(rf"{_COMMENT.pattern}|.*[A-Za-z]", line) is not None)
+divide_puz = partial(divided, is_comment=lambda line: re.match(rf"{_COMMENT.pattern}|.*[A-Za-z]", line) is not None)
+"""At blank lines; a title belongs to the puzzle below."""
 
 
 def read_puz(text: str) -> Drawing:
@@ -163,17 +162,13 @@ def _has_letters(line: Field) -> bool:
 Rows = list[list[Field]]
 
 _KNOWN = ("h", "w", "grid_data", "n_h", "h_clue", "n_v", "v_clue")
-_SIGN = re.compile(r"^[ \t]*(grid_data|h_clue|v_clue|n_h|n_v)\s*=", re.MULTILINE)
-_ITEM = re.compile(r"\s*([A-Za-z_]\w*)\s*=\s*([^;]*);")
 
 
-def dzn_likeness(text: str) -> float:
-    """1 if one of the format's own names is assigned; else 0."""
-    return 1.0 if _SIGN.search(text) else 0.0
+dzn_likeness = showing(re.compile(r"^[ \t]*(grid_data|h_clue|v_clue|n_h|n_v)\s*=", re.MULTILINE))
 
 
 def read_dzn(text: str) -> Drawing:
-    items = _items(re.sub(r"%[^\n]*", lambda found: " " * len(found.group()), text))
+    items = _items(blanked(r"%[^\n]*", text))
     for wanted in ("h", "w", "grid_data", "h_clue", "v_clue"):
         if wanted not in items:
             raise PuzzleError(f"{wanted} is not assigned", "h, w, grid_data, h_clue and v_clue")
@@ -198,24 +193,12 @@ def read_dzn(text: str) -> Drawing:
 def _items(text: str) -> dict[str, tuple[Field, Rows]]:
     """Of each name that is assigned its place and its rows of fields, one row with one field for a number."""
     items: dict[str, tuple[Field, Rows]] = {}
-    places = Places(text)
-    at = 0
-    while text[at:].strip():
-        found = _ITEM.match(text, at)
-        if not found:
-            rest = text[at:].lstrip()
-            first = places.field(rest.split("\n")[0], len(text) - len(rest))
-            raise first.error(f"found {quoted(first.text)}", "name = value;")
-        name = places.field(found[1], found.start(1))
-        if found[1] not in _KNOWN:
-            raise name.error(f"the name {quoted(found[1])}", ", ".join(_KNOWN))
-        if found[1] in items:
-            raise name.error(f"{found[1]} is assigned twice", "one value")
-        rows: Rows = [[places.field(found[2].strip(), found.start(2))]]
-        if found[2].startswith("[|") and found[2].rstrip().endswith("]"):
-            rows = read_array(places, found.start(2), LARGEST_SIDE**2, may_be_empty=True).rows
-        items[found[1]] = name, rows
-        at = found.end()
+    for name, rows, _ in assigned(Places(text), MINIZINC, LARGEST_SIDE**2, "name = value;", may_be_empty=True):
+        if name.text not in _KNOWN:
+            raise name.error(f"the name {quoted(name.text)}", ", ".join(_KNOWN))
+        if name.text in items:
+            raise name.error(f"{name.text} is assigned twice", "one value")
+        items[name.text] = name, rows
     return items
 
 
@@ -270,9 +253,7 @@ def paper_likeness(text: str) -> float:
     return 0.9 if 2 * sum(shaped) > len(shaped) else 0.0
 
 
-def divide_paper(text: str) -> tuple[Entry, ...]:
-    """The puzzles, at blank lines."""
-    return divided(text, beginning("#"))
+divide_paper = partial(divided, is_comment=beginning("#"))
 
 
 def read_paper(text: str) -> Drawing:

@@ -15,25 +15,26 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from functools import partial
 
 from puzzles.errors import PuzzleError
 from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, black, cells_in, check_widths, clue, white
 from puzzles.kakuro.puzzle import LARGEST_SIDE
 from puzzles.text import pzpr_url
 from puzzles.text.fields import Field, Places, lines_of
-from puzzles.text.format_table import Entry, divided
-from puzzles.text.pzpr_url import Body
+from puzzles.text.format_table import at_match, divided
+from puzzles.text.pzpr_url import Body, write_signs
 from puzzles.text.quoting import quoted
 from puzzles.text.separated import BLANKS
 
 SUMS = "0123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """The character of each sum from 0 (none) to 45."""
+WHITES = "k"
+"""One white cell; the letters behind it are more."""
 KINDS = ("kakuro",)
 
 
-def url_likeness(text: str) -> float:
-    """1 for a kakuro URL or its part from `kakuro/` on, 0.6 for one of another puzzle (to refuse it)."""
-    return pzpr_url.likeness(text, KINDS)
+url_likeness = partial(pzpr_url.likeness, names=KINDS)
 
 
 def read_url(text: str) -> Drawing:
@@ -48,8 +49,7 @@ def write_url(drawing: Drawing) -> str:
     """The URL; PuzzleError if the grid has digits, which a URL cannot hold."""
     if any(one.digit for row in drawing.rows for one in row):
         raise PuzzleError("a puzz.link URL cannot hold digits", "a puzzle without givens, or format pzprv3")
-    body = "".join(_inner(one) for row in drawing.rows[1:] for one in row[1:])
-    body = re.sub("k+", _whites, body)
+    body = write_signs([_inner(one) for row in drawing.rows[1:] for one in row[1:]], WHITES)
     below, right = drawing.rows[1], [row[1] for row in drawing.rows]
     body += "".join(_sum(top.down) for top, first in zip(drawing.rows[0], below, strict=True) if first.white)
     body += "".join(_sum(row[0].across) for row, first in zip(drawing.rows, right, strict=True) if first.white)
@@ -57,16 +57,10 @@ def write_url(drawing: Drawing) -> str:
 
 
 def _inner(square: Square) -> str:
-    """A square inside the margin: `k` if white (stretches are joined later), else its two sums."""
+    """A square inside the margin: nothing if white, else its two sums."""
     if square.white:
-        return "k"
+        return ""
     return _sum(square.down) + _sum(square.across) if square.down or square.across else "."
-
-
-def _whites(found: re.Match[str]) -> str:
-    """A stretch of white squares, as letters for at most 16 each."""
-    sixteens, rest = divmod(len(found.group()), 16)
-    return "z" * sixteens + (chr(ord("k") + rest - 1) if rest else "")
 
 
 def _sum(clue: Clue | None) -> str:
@@ -84,8 +78,8 @@ def _drawing(body: Body, height: int, width: int) -> Drawing:
     inner: list[Square] = []
     while len(inner) < height * width:
         at = body.following(f"{height} x {width} cells, {len(inner)} are there")
-        if "k" <= at.text <= "z":
-            inner += [white(at)] * (ord(at.text) - ord("k") + 1)
+        if WHITES <= at.text <= "z":
+            inner += [white(at)] * (ord(at.text) - ord(WHITES) + 1)
         else:
             down = None if at.text == "." else total(at)
             across = None if at.text == "." else total(body.following("a sum"))
@@ -109,9 +103,9 @@ _HISTORY = re.compile(r"^[ \t]*(?:(info|history):\s*\{|__HISTORY__.*|https?://\S
 _SINGLE = re.compile(r"-1|[0-9]{1,4}")
 
 
-def divide_pzprv3(text: str) -> tuple[Entry, ...]:
-    """The puzzles, each begun by `pzprv3`."""
-    return divided(text, pzpr_url.is_comment, lambda line, above: line.lstrip().startswith("pzprv3"), at_gaps=False)
+divide_pzprv3 = partial(
+    divided, is_comment=pzpr_url.is_comment, begins=at_match(re.compile(r"\s*pzprv3.*")), at_gaps=False
+)
 
 
 def pzprv3_likeness(text: str) -> float:

@@ -8,28 +8,25 @@ for a hole (CSPLib problem 67).
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 
 from puzzles.latin.formats.rows import Convention, Reading, data_lines, is_comment, reading_of, require_square
 from puzzles.latin.grouped import HOLE
 from puzzles.latin.puzzle import MAX_ORDER, LatinSquare, require_order
-from puzzles.text.arrays import read_array
+from puzzles.text.arrays import MINIZINC, assigned, blanked
 from puzzles.text.fields import Field, Places
-from puzzles.text.format_table import Entry, divided
+from puzzles.text.format_table import at_match, divided, showing
 from puzzles.text.quoting import counted, quoted
 
-PLS_ORDER = re.compile(r"[ \t]*order\b(?!\s*=)", re.IGNORECASE)
+PLS_ORDER = re.compile(r"[ \t]*order\b(?!\s*=).*", re.IGNORECASE)
 SHOWN_FROM_1 = "# shown to people from 1"
 """Written behind the grid, where other readers no longer look, for a square that people see from 1."""
 
-ORDER_NAME = r"(?:N|n|order|size)"
-DZN_ORDER = re.compile(rf"\b{ORDER_NAME}\s*=\s*([^;\s]*)")
-DZN_GRID = re.compile(r"\b[A-Za-z]\w*\s*=\s*(?=\[\|)")
-PARAM_ORDER = re.compile(rf"\bletting\s+{ORDER_NAME}\s*(?:=|\bbe\b)\s*(\S*)")
-PARAM_LANGUAGE = re.compile(r"\s*language\s+essence'?\s+[0-9.]+", re.IGNORECASE)
-PARAM_GRID = re.compile(r"\bletting\s+[A-Za-z]\w*\s*(?:=|\bbe\b)\s*(?=\[)")
+ORDER_NAMES = ("N", "n", "order", "size")
+ESSENCE = re.compile(r"\s*letting\s+([A-Za-z]\w*)\s*(?:=|\bbe\b)\s*")
+"""A name that is assigned in Essence'."""
 
 
 def pls_likeness(text: str) -> float:
@@ -37,15 +34,12 @@ def pls_likeness(text: str) -> float:
     return 0.95 if any(PLS_ORDER.match(line.text) for line in islice(data_lines(text), 1)) else 0.0
 
 
-def divide_pls(text: str) -> tuple[Entry, ...]:
-    """The squares, each begun by its line `order`."""
-    behind = re.compile(rf"{SHOWN_FROM_1}\s*")  # belongs to the grid above
-    return divided(
-        text,
-        lambda line: is_comment(line) and not behind.fullmatch(line),
-        lambda line, above: PLS_ORDER.match(line) is not None,
-        at_gaps=False,
-    )
+divide_pls = partial(
+    divided,
+    is_comment=lambda line: is_comment(line) and line.rstrip() != SHOWN_FROM_1,  # which belongs to the grid above
+    begins=at_match(PLS_ORDER),
+    at_gaps=False,
+)
 
 
 def read_pls(text: str) -> Reading[LatinSquare]:
@@ -83,72 +77,37 @@ def _pls_order(line: Field) -> int:
     return order
 
 
-def dzn_likeness(text: str) -> float:
-    """0.95 if the order, or an array in `[| |]`, is assigned; else 0."""
-    return 0.95 if "[|" in text or re.search(rf"^[ \t]*{ORDER_NAME}\s*=", text, re.MULTILINE) else 0.0
+dzn_likeness = showing(re.compile(rf"\[\||^[ \t]*(?:{'|'.join(ORDER_NAMES)})\s*=", re.MULTILINE), 0.95)
 
 
 def read_dzn(text: str) -> Reading[LatinSquare]:
     """The reading of a MiniZinc data file; PuzzleError with line and column."""
-    places = Places(re.sub(r"%[^\n]*", _blank, text))
-    return _read_arrays(places, ".dzn", (DZN_ORDER, "N=...;"), (DZN_GRID, "start=[| ... |];"))
+    return _read_arrays(blanked(r"%[^\n]*", text), ".dzn", MINIZINC, "N=...;", "start=[| ... |];")
 
 
-def param_likeness(text: str) -> float:
-    """0.95 if a line begins with `letting` or names the language; else 0."""
-    found = re.search(r"^[ \t]*(?:letting\b|language\s+essence)", text, re.IGNORECASE | re.MULTILINE)
-    return 0.95 if found else 0.0
+param_likeness = showing(re.compile(r"^[ \t]*(?:letting\b|language\s+essence)", re.IGNORECASE | re.MULTILINE), 0.95)
 
 
 def read_param(text: str) -> Reading[LatinSquare]:
     """The reading of an Essence' parameter file; PuzzleError with line and column."""
-    without_comments = re.sub(r"\$[^\n]*", _blank, text)
-    places = Places(re.sub(r";[^\]\n]*", _blank, without_comments))  # `[1, 2; int(1..2)]`: an index domain
-    language = PARAM_LANGUAGE.match(places.text)
-    used = [language.span()] if language else []
-    order, grid = (PARAM_ORDER, "letting N = ..."), (PARAM_GRID, "letting start = [[ ... ]]")
-    return _read_arrays(places, ".param", order, grid, used)
+    text = blanked(r"\$[^\n]*|\A\s*(?i:language\s+essence'?)\s+[0-9.]+", text)
+    text = blanked(r";[^\]\n]*", text)  # `[1, 2; int(1..2)]`: an index domain
+    return _read_arrays(text, ".param", ESSENCE, "letting N = ...", "letting start = [[ ... ]]")
 
 
-Form = tuple[re.Pattern[str], str]
-"""How something is known, and how it is written."""
-
-
-def _read_arrays(
-    places: Places, suffix: str, order: Form, grid: Form, used: Sequence[tuple[int, int]] = ()
-) -> Reading[LatinSquare]:
-    """The reading of an order and an array of rows; `used`: other parts of the text that are known."""
-    found = grid[0].search(places.text)
-    if not found:
-        raise places.end().error("the text has no array of rows", grid[1])
-    rows, end = read_array(places, found.end(), MAX_ORDER)
-    number, place = _order(places, order[0])
-    _check_used(places, (place, (found.start(), end), *used), f"{order[1]} and {grid[1]} alone")
+def _read_arrays(text: str, suffix: str, name: re.Pattern[str], order: str, grid: str) -> Reading[LatinSquare]:
+    """The reading of an order and an array of rows; `order`, `grid`: how they are written."""
+    number, rows, places, alone = None, None, Places(text), f"{order} and {grid} alone"
+    for one in assigned(places, name, MAX_ORDER, alone):
+        if one.is_array and rows is None:
+            rows = one.rows
+        elif one.name.text in ORDER_NAMES and number is None and not one.is_array:
+            number = one.rows[0][0]
+            require_order(number.number("a whole number", "N is"), number)
+        elif one.is_array or one.rows[0][0].text:
+            raise one.name.error(f"found {quoted(one.name.text)}", alone)
+    if rows is None:
+        raise places.end().error("the text has no array of rows", grid)
     require_square(rows, *(() if number is None else (int(number.text), f"as N on line {number.line} says")))
     note = f"symbols read as 1 to {len(rows)}, holes as 0 ({suffix})"
     return reading_of(rows, Convention(1, frozenset({"0"}), "0", note))
-
-
-def _order(places: Places, pattern: re.Pattern[str]) -> tuple[Field | None, tuple[int, int]]:
-    """The order, None if the text does not have it, and where it begins and ends."""
-    match = pattern.search(places.text)
-    if not match:
-        return None, (0, 0)
-    at = places.field(match.group(1), match.start(1))
-    require_order(at.number("a whole number", "N is"), at)
-    return at, match.span()
-
-
-def _check_used(places: Places, used: Sequence[tuple[int, int]], expected: str) -> None:
-    """PuzzleError at the first word outside of the parts that were used, each from an index to another."""
-    rest = list(places.text)
-    for start, end in used:
-        rest[start:end] = " " * (end - start)
-    left = re.search(r"[^\s;]\S*", "".join(rest))
-    if left:
-        raise places.field("", left.start()).error(f"found {quoted(left.group())}", expected)
-
-
-def _blank(match: re.Match[str]) -> str:
-    """As many spaces as the match is long, so that places stay."""
-    return " " * len(match.group())

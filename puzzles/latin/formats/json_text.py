@@ -10,18 +10,20 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from puzzles.errors import PuzzleError
+from puzzles.latin.formats.plain import NO_CELL
 from puzzles.latin.formats.rows import Convention, Reading, Rows, reading_of, require_square, to_puzzle
-from puzzles.latin.grouped import HOLE
+from puzzles.latin.grouped import HOLE, Grouped
 from puzzles.latin.puzzle import MAX_ORDER, LatinSquare, require_order
 from puzzles.text.arrays import read_array
 from puzzles.text.fields import Field
-from puzzles.text.format_table import MOST_PUZZLES, Entry
+from puzzles.text.format_table import MOST_PUZZLES
 from puzzles.text.json_texts import JsonText, marked, object_entries, object_text, text_value
 from puzzles.text.quoting import quoted
 
@@ -39,12 +41,8 @@ MARKS = {
 """How much a JSON text with each of these looks like a Latin square."""
 
 
-def likeness(text: str) -> float:
-    return marked(text, MARKS)
-
-
-def divide(text: str) -> tuple[Entry, ...]:
-    return object_entries(text, OBJECTS, MOST_PUZZLES, "square")
+likeness = partial(marked, marks=MARKS)
+divide = partial(object_entries, expected=OBJECTS, most=MOST_PUZZLES, word="square")
 
 
 def read(text: str) -> Reading[LatinSquare]:
@@ -82,13 +80,16 @@ def write(square: LatinSquare, grid: tuple[int, ...]) -> str:
 
 def plain(square: LatinSquare, grid: tuple[int, ...] | None = None) -> dict[str, Any]:
     """The grid, by default the puzzle's own, as plain JSON values in our own form; a note only if there is one."""
-    n, first = square.order, square.first_symbol
-    cells = [None if value == HOLE else value + first for value in (square.grid if grid is None else grid)]
-    data: dict[str, Any] = {"family": "latin", "order": n, "first_symbol": first}
+    data: dict[str, Any] = {"family": "latin", "order": square.order, "first_symbol": square.first_symbol}
     if square.note:
         data["note"] = square.note
-    data["rows"] = [cells[row * n : row * n + n] for row in range(n)]
-    return data
+    return data | {"rows": rows_of(square, grid)}
+
+
+def rows_of(puzzle: Grouped, grid: Sequence[int] | None) -> list[list[int | str | None]]:
+    """The values as people see them, by default the puzzle's own; null for a hole, NO_CELL for what is no cell."""
+    first, values = puzzle.first_symbol, puzzle.grid if grid is None else grid
+    return puzzle.laid_out((None if value == HOLE else value + first for value in values), NO_CELL)
 
 
 def puzzle(data: Mapping[str, Any]) -> LatinSquare:
@@ -111,9 +112,11 @@ def _as_written(data: Mapping[str, Any]) -> LatinSquare | None:
     if not all(isinstance(row, list) and len(row) == order == len(rows) for row in rows):
         return None
     cells = [cell for row in rows for cell in row]
-    if not all(cell is None or (type(cell) is int and cell >= first) for cell in cells):
+    if not {*map(type, cells)} <= {int, type(None)}:
         return None
-    values = tuple(HOLE if cell is None else cell - first for cell in cells)
+    values = tuple([HOLE if cell is None else cell - first for cell in cells])
+    if values.count(HOLE) != cells.count(None):
+        return None
     return LatinSquare(order, values, first, text_value(data, "note") if isinstance(note, str) else "")
 
 

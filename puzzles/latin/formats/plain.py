@@ -190,8 +190,7 @@ def rows_of(puzzle: Grouped, grid: Sequence[int], blacks: Collection[int] = ()) 
     for cell in blacks:
         words[cell] += NO_CELL
     width = max([len(str(puzzle.last_symbol)), *map(len, words)])
-    cells = [[puzzle.cell_at.get((row, column)) for column in range(puzzle.columns)] for row in range(puzzle.rows)]
-    return [" ".join((NO_CELL if cell is None else words[cell]).rjust(width) for cell in row) for row in cells]
+    return [" ".join(word.rjust(width) for word in row) for row in puzzle.laid_out(words, NO_CELL)]
 
 
 def _lines(text: str) -> tuple[list[Field], int | None]:

@@ -9,16 +9,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
 from math import isqrt
-from typing import Any, Generic, cast
+from typing import Generic
 
 from puzzles.latin.grouped import HOLE, SomeGrouped
 from puzzles.latin.puzzle import MAX_ORDER, LatinSquare, require_order
 from puzzles.text.arrays import bracketed_rows, is_bracketed
 from puzzles.text.fields import Field, lines_of
-from puzzles.text.format_table import Entry, is_rule, parts_at
+from puzzles.text.format_table import Entry, is_rule, parts_at, whole
 from puzzles.text.quoting import counted, quoted
 from puzzles.text.separated import cells_of, separator_of, unfolded
 
@@ -85,8 +85,7 @@ def reading_of(rows: Rows, convention: Convention) -> Reading[LatinSquare]:
 def to_puzzle(reading: Reading[SomeGrouped], *, as_written: bool = False) -> SomeGrouped:
     """The puzzle; PuzzleError as of `Grouped.refuse_repeats`."""
     reading.form.refuse_repeats(reading.values, reading.fields, as_written=as_written)
-    form: Any = reading.form
-    return cast(SomeGrouped, replace(form, grid=reading.values, note=reading.note))
+    return reading.form.with_values(reading.values, reading.note)
 
 
 def require_square(rows: Rows, order: int | None = None, source_of_order: str = "") -> None:
@@ -281,7 +280,7 @@ def divide(text: str) -> tuple[Entry, ...]:
     """
     lines = [line for line in data_lines(text) if not _RULE.fullmatch(line.text)]
     starts = starts_of(text, lines)
-    return parts_at(text, [lines[at].line for at in starts], is_comment) if len(starts) > 1 else (Entry(1, text),)
+    return parts_at(text, [lines[at].line for at in starts], is_comment) if len(starts) > 1 else whole(text)
 
 
 def starts_of(text: str, lines: Sequence[Field]) -> list[int]:

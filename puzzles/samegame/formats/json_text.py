@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from puzzles.errors import PuzzleError
@@ -34,8 +35,7 @@ MARKS = {
 """How much a JSON text with each of these looks like a board or a game."""
 
 
-def likeness(text: str) -> float:
-    return marked(text, MARKS)
+likeness = partial(marked, marks=MARKS)
 
 
 def objects(text: str) -> list[dict[str, Any]]:

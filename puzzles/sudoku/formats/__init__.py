@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puzzles.errors import PuzzleError
-from puzzles.latin.formats.grouped_formats import GroupedFormats
+from puzzles.latin.formats import GroupedFormats
 from puzzles.sudoku.formats import dimacs, f_puzzles, grid, json_text, public_set, pzpr
 from puzzles.sudoku.graph import Colouring
 from puzzles.sudoku.puzzle import Sudoku

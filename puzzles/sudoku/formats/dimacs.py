@@ -26,7 +26,7 @@ from puzzles.sudoku.graph import (
 )
 from puzzles.sudoku.puzzle import MAX_ORDER, MIN_ORDER, MOST_CELLS
 from puzzles.text.fields import NOWHERE, Field, used_lines
-from puzzles.text.format_table import Entry, parts_at
+from puzzles.text.format_table import Entry, parts_at, showing
 from puzzles.text.quoting import counted, listed, quoted
 
 _PROBLEM = re.compile(r"^[ \t]*p[ \t]+(?:edges?|col|colou?r|colou?ring)[ \t]+\d", re.MULTILINE)
@@ -36,14 +36,13 @@ PASSED_OVER = frozenset("dvxsb")
 COLOURED = frozenset("nl")
 
 
-def likeness(text: str) -> float:
-    return 1.0 if _PROBLEM.search(text) else 0.0
+likeness = showing(_PROBLEM)
 
 
 def divide(text: str) -> tuple[Entry, ...]:
     """The graphs, each from its line `p` on, with the comments right above."""
     starts = [line.line for line in used_lines(text) if _PROBLEM.match(line.text)]
-    return parts_at(text, starts, _is_comment) if len(starts) > 1 else (Entry(1, text),)
+    return parts_at(text, starts, _is_comment)
 
 
 def _is_comment(line: str) -> bool:
@@ -175,10 +174,3 @@ def write(puzzle: Colouring, grid: Sequence[int]) -> str:
     lines += [f"e {one + 1} {other + 1}" for one, other in puzzle.edges]
     lines += [f"n {vertex + 1} {value + 1}" for vertex, value in enumerate(grid) if value != HOLE]
     return "\n".join(lines) + "\n"
-
-
-def rows_of(puzzle: Colouring, grid: Sequence[int]) -> list[str]:
-    """The rows of the sheet, one text each, columns aligned, `.` for a vertex without a colour."""
-    width = len(str(puzzle.order))
-    words = [("." if value == HOLE else str(value + 1)).rjust(width) for value in grid]
-    return [" ".join(words[at : at + puzzle.columns]) for at in range(0, len(words), puzzle.columns)]

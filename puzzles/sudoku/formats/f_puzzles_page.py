@@ -13,7 +13,7 @@ import msgspec
 from puzzles.errors import PuzzleError
 from puzzles.latin.grouped import HOLE
 from puzzles.sudoku.constraints import Constraint, Place
-from puzzles.sudoku.formats.reading import Frame, Reading, made, numbered_regions
+from puzzles.sudoku.formats.reading import Frame, Reading, made, numbered_regions, rim_lines
 from puzzles.sudoku.puzzle import LARGEST_CALCULATED, MAX_ORDER, NO_BOXES, require_order, usual_boxes
 from puzzles.text.fields import NOWHERE
 from puzzles.text.quoting import listed, quoted
@@ -125,16 +125,12 @@ class _Cells:
 
     def seen_from(self, name: str) -> list[int]:
         """The line of cells that is seen from a place beside the grid, the nearest first."""
-        row, column = self.place(name)
-        last = range(self.order)
-        line: list[Place] = []
-        if row in (-1, self.order):
-            line = [(k, column) for k in last]
-        elif column in (-1, self.order):
-            line = [(row, k) for k in last]
-        else:
+        n, sides = self.order, range(self.order)
+        rim = [*((-1, k) for k in sides), *((n, k) for k in sides), *((k, -1) for k in sides), *((k, n) for k in sides)]
+        line = dict(zip(rim, rim_lines(n), strict=True)).get(self.place(name))
+        if line is None:
             raise PuzzleError(f"{quoted(name)} is not beside the grid", "a place before a row or a column")
-        return [self.number(one) for one in (reversed(line) if self.order in (row, column) else line)]
+        return [*line]
 
 
 Found = Iterator[tuple[str, list[int], int]]
@@ -160,16 +156,13 @@ def _arrow(mark: Mark, cells: _Cells) -> Found:
         yield "arrow", [*cells.of(mark.cells), *cells.of(one for one in line if one != mark.cells[0])], 0
 
 
-def _lines(kind: str) -> Maker:
+def _each(
+    kind: str, lines: Callable[[Mark], Iterable[Iterable[str]]], number: Callable[[Mark], int] = lambda _: 0
+) -> Maker:
+    """The kind on each of these lists of cells."""
+
     def make(mark: Mark, cells: _Cells) -> Found:
-        yield from ((kind, cells.of(line), 0) for line in mark.lines)
-
-    return make
-
-
-def _equal(pairs: Callable[[Mark], Iterable[tuple[str, str]]]) -> Maker:
-    def make(mark: Mark, cells: _Cells) -> Found:
-        yield from (("equal", cells.of(pair), 0) for pair in pairs(mark))
+        yield from ((kind, cells.of(line), number(mark)) for line in lines(mark))
 
     return make
 
@@ -177,10 +170,6 @@ def _equal(pairs: Callable[[Mark], Iterable[tuple[str, str]]]) -> Maker:
 def _mirrored(mark: Mark) -> Iterator[tuple[str, str]]:
     for line in mark.lines:
         yield from list(zip(line, reversed(line), strict=True))[: len(line) // 2]
-
-
-def _cloned(mark: Mark) -> Iterator[tuple[str, str]]:
-    yield from zip(mark.cells, mark.clones, strict=False)
 
 
 def _difference(mark: Mark, cells: _Cells) -> Found:
@@ -197,17 +186,6 @@ def _roman(mark: Mark, cells: _Cells) -> Found:
     if mark.value not in ("X", "V"):
         raise PuzzleError(f"{quoted(mark.value)} between two cells", "X or V")
     yield "sum", cells.of(mark.cells), 10 if mark.value == "X" else 5
-
-
-def _one(kind: str) -> Maker:
-    def make(mark: Mark, cells: _Cells) -> Found:
-        yield kind, cells.of([mark.cell]), 0
-
-    return make
-
-
-def _sum(mark: Mark, cells: _Cells) -> Found:
-    yield "sum", cells.of(mark.cells), _number(mark)
 
 
 def _skyscraper(mark: Mark, cells: _Cells) -> Found:
@@ -229,18 +207,18 @@ def _extreme(sign: int) -> Maker:
 
 MAKERS: dict[str, Maker] = {
     "killercage": _cage,
-    "extraregion": lambda mark, cells: iter([("distinct", cells.of(mark.cells), 0)]),
-    "thermometer": _lines("less"),
+    "extraregion": _each("distinct", lambda mark: [mark.cells]),
+    "thermometer": _each("less", lambda mark: mark.lines),
     "arrow": _arrow,
-    "renban": _lines("stretch"),
-    "palindrome": _equal(_mirrored),
-    "clone": _equal(_cloned),
+    "renban": _each("stretch", lambda mark: mark.lines),
+    "palindrome": _each("equal", _mirrored),
+    "clone": _each("equal", lambda mark: zip(mark.cells, mark.clones, strict=False)),
     "difference": _difference,
     "ratio": _ratio,
     "xv": _roman,
-    "even": _one("even"),
-    "odd": _one("odd"),
-    "littlekillersum": _sum,
+    "even": _each("even", lambda mark: [[mark.cell]]),
+    "odd": _each("odd", lambda mark: [[mark.cell]]),
+    "littlekillersum": _each("sum", lambda mark: [mark.cells], _number),
     "skyscraper": _skyscraper,
     "minimum": _extreme(1),
     "maximum": _extreme(-1),

@@ -22,7 +22,7 @@ from puzzles.sudoku.formats.reading import Frame, Reading, framed, made, numbere
 from puzzles.sudoku.puzzle import MAX_ORDER, NO_BOXES, Sudoku, require_boxes, require_order, usual_boxes
 from puzzles.sudoku.rules import RULES
 from puzzles.text.fields import Field, lines_of
-from puzzles.text.format_table import Entry, parts_at
+from puzzles.text.format_table import Entry, beginning, parts_at, whole
 from puzzles.text.quoting import counted
 
 _BOXES = re.compile(r"(?:[#%][ \t]*)?boxes[ \t:]+(?:(none)|([0-9]{1,3})[ \t]*x[ \t]*([0-9]{1,3}))", re.IGNORECASE)
@@ -174,9 +174,9 @@ def divide(text: str) -> tuple[Entry, ...]:
     """The puzzles: those that each begin with a line about boxes, or plain grids one below the other."""
     starts = [line.line for line in lines_of(text) if _boxes_of(line.text)]
     if len(starts) > 1:
-        return parts_at(text, starts, lambda line: line.lstrip().startswith("#"))
+        return parts_at(text, starts, beginning("#"))
     if starts or parts_of(text).marked or _large(text):
-        return (Entry(1, text),)
+        return whole(text)
     return divide_rows(text)
 
 
@@ -282,16 +282,10 @@ def write(puzzle: Sudoku, grid: Sequence[int]) -> str:
         lines.append("grids: " + " ".join(f"r{row + 1}c{column + 1}" for row, column in puzzle.corners))
     lines += plain.rows_of(puzzle, grid, puzzle.blacks)
     if puzzle.regions:
-        lines += ["regions:", *region_rows(puzzle)]
+        names = [str(number + 1).rjust(len(str(puzzle.order))) for number in puzzle.regions]
+        lines += ["regions:", *map(" ".join, puzzle.laid_out(names, ""))]
     lines += puzzle.rules
     return "\n".join([*lines, *(written(one, puzzle.places) for one in puzzle.constraints)]) + "\n"
-
-
-def region_rows(puzzle: Sudoku) -> list[str]:
-    """The regions as rows of numbers from 1."""
-    width, order = len(str(puzzle.order)), puzzle.order
-    words = [str(number + 1).rjust(width) for number in puzzle.regions]
-    return [" ".join(words[at : at + order]) for at in range(0, len(words), order)]
 
 
 def write_line(puzzle: Sudoku, grid: Sequence[int]) -> str:

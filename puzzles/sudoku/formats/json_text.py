@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from puzzles.errors import PuzzleError
-from puzzles.latin.formats.json_text import OWN
+from puzzles.latin.formats.json_text import OWN, rows_of
 from puzzles.latin.formats.plain import NO_CELL
 from puzzles.latin.formats.rows import to_puzzle
 from puzzles.latin.grouped import HOLE
@@ -22,33 +23,27 @@ from puzzles.sudoku.graph import Colouring
 from puzzles.sudoku.puzzle import MAX_ORDER, MIN_ORDER, NO_BOXES, Sudoku, require_boxes, require_order, usual_boxes
 from puzzles.sudoku.rules import RULES
 from puzzles.text.fields import Field
-from puzzles.text.format_table import MOST_PUZZLES, Entry
-from puzzles.text.json_texts import JsonText, is_json, marked, object_entries, object_text, text_value
+from puzzles.text.format_table import MOST_PUZZLES
+from puzzles.text.json_texts import JsonText, marked, object_entries, object_text, text_value
 from puzzles.text.quoting import quoted
 
 EXPECTED = '{"family": "sudoku", ...}'
-MARKS = {r'"family"\s*:\s*"sudoku"': 1.0}
 LARGEST_SIDE = 81
 
 
-def likeness(text: str) -> float:
-    return marked(text, MARKS) if is_json(text) else 0.0
-
-
-def divide(text: str) -> tuple[Entry, ...]:
-    return object_entries(text, EXPECTED, MOST_PUZZLES, "puzzle")
+likeness = partial(marked, marks={r'"family"\s*:\s*"sudoku"': 1.0})
+divide = partial(object_entries, expected=EXPECTED, most=MOST_PUZZLES, word="puzzle")
 
 
 def plain(puzzle: Sudoku, grid: Sequence[int] | None = None) -> dict[str, Any]:
     """The puzzle as plain JSON values, with the board in place of the givens if there is one."""
-    values = puzzle.grid if grid is None else grid
     if isinstance(puzzle, Colouring):
         return {
             "family": "sudoku",
             "colours": puzzle.order,
             **({"note": puzzle.note} if puzzle.note else {}),
             "edges": [[one + 1, other + 1] for one, other in puzzle.edges],
-            "values": [None if value == HOLE else value + 1 for value in values],
+            "values": [None if value == HOLE else value + 1 for value in (puzzle.grid if grid is None else grid)],
         }
     data: dict[str, Any] = {"family": "sudoku", "order": puzzle.order, "boxes": list(puzzle.boxes)}
     if puzzle.first_symbol == 0:
@@ -56,10 +51,7 @@ def plain(puzzle: Sudoku, grid: Sequence[int] | None = None) -> dict[str, Any]:
     if puzzle.note:
         data["note"] = puzzle.note
     if puzzle.regions:
-        order = puzzle.order
-        data["regions"] = [
-            [number + 1 for number in puzzle.regions[at : at + order]] for at in range(0, len(puzzle.regions), order)
-        ]
+        data["regions"] = puzzle.laid_out((number + 1 for number in puzzle.regions), 0)
     if puzzle.rules:
         data["rules"] = list(puzzle.rules)
     if puzzle.constraints:
@@ -68,17 +60,7 @@ def plain(puzzle: Sudoku, grid: Sequence[int] | None = None) -> dict[str, Any]:
         data["grids"] = [[row + 1, column + 1] for row, column in puzzle.corners]
     if puzzle.blacks:
         data["blacks"] = [[row + 1, column + 1] for row, column in (puzzle.places[cell] for cell in puzzle.blacks)]
-    data["rows"] = [
-        [_cell(puzzle, values, (row, column)) for column in range(puzzle.columns)] for row in range(puzzle.rows)
-    ]
-    return data
-
-
-def _cell(puzzle: Sudoku, values: Sequence[int], place: Place) -> int | str | None:
-    cell = puzzle.cell_at.get(place)
-    if cell is None:
-        return NO_CELL
-    return None if values[cell] == HOLE else values[cell] + puzzle.first_symbol
+    return data | {"rows": rows_of(puzzle, grid)}
 
 
 def write(puzzle: Sudoku, grid: Sequence[int]) -> str:

@@ -17,7 +17,7 @@ from puzzles.sudoku.constraints import Constraint, Place
 from puzzles.sudoku.formats.reading import Frame, Reading, framed, made, numbered_regions, refused, rim_lines
 from puzzles.sudoku.puzzle import MAX_ORDER, usual_boxes
 from puzzles.text.fields import Field
-from puzzles.text.format_table import Entry, parts_at
+from puzzles.text.format_table import Entry, beginning, parts_at
 from puzzles.text.quoting import counted, quoted
 
 HEAD = re.compile(r"[ \t]*([0-9]{1,2})[ \t]+([0-9]{1,2})(?:[ \t]+([0-9]{1,2}))?(?:[ \t]+(D))?[ \t]*")
@@ -44,7 +44,7 @@ def likeness(text: str) -> float:
 
 def divide(text: str) -> tuple[Entry, ...]:
     starts = [line.line for line in data_lines(text) if HEAD.fullmatch(line.text) and _begins(line.text)]
-    return parts_at(text, starts, lambda line: line.lstrip().startswith("#")) if len(starts) > 1 else (Entry(1, text),)
+    return parts_at(text, starts, beginning("#"))
 
 
 def _begins(line: str) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from math import isqrt
 from typing import NamedTuple
 
@@ -42,10 +43,6 @@ class Variety(NamedTuple):
 
     read: Callable[[int, Body], Found]
     write: Callable[[Sudoku, Grid], str]
-
-
-def likeness(text: str) -> float:
-    return pzpr_url.likeness(text, NAMES)
 
 
 def read(text: str) -> Reading:
@@ -183,3 +180,4 @@ VARIETIES: Mapping[str, Variety] = {
 }
 ALIASES = {"building": "skyscrapers", "skyscraper": "skyscrapers"}
 NAMES = (*VARIETIES, *ALIASES)
+likeness = partial(pzpr_url.likeness, names=NAMES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -174,3 +175,15 @@ def test_the_published_solutions_of_the_public_set_are_solutions(name: str, benc
         assert judge(puzzle, board).solved
         read += 1
     assert read >= 10
+
+
+def test_a_form_with_other_values_is_the_puzzle_that_has_them():
+    for example in (family := get_family("sudoku")).examples:
+        puzzle = family.parse(example.text)
+        form = puzzle.empty()
+        groups = form.groups
+        assert (form.holes, form.searched) == (len(form.grid) - len(form.blacks), replace(form).searched)
+        found = form.with_values(puzzle.grid, "")
+        assert found == puzzle
+        assert found.groups is groups
+        assert (found.holes, found.searched) == (puzzle.holes, puzzle.searched)
