@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import cast
 
 from puzzles.deduction import BIFURCATION, EASY, EXPERT, Deduction, Position, bits
@@ -9,8 +10,9 @@ from puzzles.family import Board, Puzzle
 from puzzles.fill_in_by_techniques import Clash
 from puzzles.latin.by_hand import LatinByHand
 from puzzles.latin.by_hand import told as told_of_groups
+from puzzles.latin.grouped import HOLE
 from puzzles.sudoku import cage_arithmetic
-from puzzles.sudoku.constraints import KINDS, UNARY, Constraint
+from puzzles.sudoku.constraints import KINDS, PARKS, UNARY, Constraint, lacking
 from puzzles.sudoku.puzzle import Sudoku
 from puzzles.sudoku.techniques import LEVELS, LOCKED, CellsPosition
 from puzzles.text.quoting import capital, counted, listed
@@ -49,14 +51,21 @@ class SudokuByHand(LatinByHand):
         for constraint in one.others:
             values = [board[cell] + one.first_symbol for cell in constraint.cells]
             whole = min(board[cell] for cell in constraint.cells) >= 0
-            if whole and not KINDS[constraint.kind].holds(values, constraint.value):
-                found.append(Clash(constraint.cells, f"{capital(about_constraint(one, constraint))}."))
+            cells = _repeated(one, board, constraint) if constraint.kind == PARKS else ()
+            if cells or (whole and not KINDS[constraint.kind].holds(values, constraint.value)):
+                found.append(Clash(cells or constraint.cells, f"{capital(about_constraint(one, constraint))}."))
         return found
 
     def candidates(self, puzzle: Puzzle, board: Board, cell: int) -> tuple[int, ...]:
         """The values that stand in no other cell of its groups, and that constraints of the cell alone admit."""
-        mask = self.sudoku(puzzle).allowed[cell]
-        return tuple(value for value in super().candidates(puzzle, board, cell) if mask >> value & 1)
+        one = self.sudoku(puzzle)
+        mask = one.allowed[cell]
+        found = tuple(value for value in super().candidates(puzzle, board, cell) if mask >> value & 1)
+        for _, line in one.by_technique.get(PARKS, ()):
+            if cell in line.cells:
+                lacks = _lacked(one, [*board[:cell], HOLE, *board[cell + 1 :]], line)
+                found = tuple(value for value in found if lacks[value + one.first_symbol] > 0)
+        return found
 
     def about(self, puzzle: Puzzle, board: Board, cell: int) -> tuple[tuple[str, str], ...]:
         one = self.sudoku(puzzle)
@@ -71,6 +80,17 @@ class SudokuByHand(LatinByHand):
 
     def told(self, puzzle: Puzzle, board: Board, step: Deduction, rests: bool) -> tuple[str, ...]:
         return told(self.sudoku(puzzle), step, rests)
+
+
+def _lacked(puzzle: Sudoku, board: Board, line: Constraint) -> Counter[int]:
+    placed = [board[cell] + puzzle.first_symbol for cell in line.cells if board[cell] != HOLE]
+    return lacking(placed, line.value, len(line.cells))
+
+
+def _repeated(puzzle: Sudoku, board: Board, line: Constraint) -> tuple[int, ...]:
+    """The cells of a line with parks whose values stand there too often."""
+    lacks = _lacked(puzzle, board, line)
+    return tuple(cell for cell in line.cells if board[cell] != HOLE and lacks[board[cell] + puzzle.first_symbol] < 0)
 
 
 def about_constraint(puzzle: Sudoku, one: Constraint) -> str:

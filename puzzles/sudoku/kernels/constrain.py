@@ -7,7 +7,18 @@ import numpy as np
 from puzzles.engine.kernels import inlined, lowest_bit, popcount, subroutine
 from puzzles.engine.masks import NONE, ONE
 from puzzles.engine.vectors import highest_bit
-from puzzles.sudoku.kernels.relations import CAGED, HIGHEST, LISTED_UP_TO, MADE, PAIR, PRODUCT, STRETCHED, VIEWED
+from puzzles.sudoku.kernels.relations import (
+    CAGED,
+    HIGHEST,
+    LISTED_UP_TO,
+    MADE,
+    PAIR,
+    PARKED,
+    PRODUCT,
+    STRETCHED,
+    VIEWED,
+)
+from puzzles.sudoku.kernels.skyscrapers import parks, views
 from puzzles.sudoku.kernels.state import DEAD, FIRST, ORDER, domain, keep
 
 
@@ -323,55 +334,6 @@ def _cage(state, number, first, last, total):
 
 
 @subroutine
-def _views(state, first, last, total):
-    """By states: the greatest height so far, and as a mask how many houses are seen; from both ends."""
-    order = state.scalars[ORDER]
-    base = np.uint64(state.scalars[FIRST])
-    length = last - first
-    width = order + 2
-    behind = (length + 1) * width  # where the states from the far end begin
-    reach = state.reach
-    for height in range(width):
-        reach[height] = ONE if height == 0 else NONE
-        reach[behind + length * width + height] = ONE << np.uint64(min(total, 63))
-    for k in range(length):
-        heights = domain(state, state.scope[first + k]) << base
-        low = lowest_bit(heights)
-        lower = NONE
-        for height in range(width):
-            seen = reach[k * width + height]
-            after = lower << ONE if heights >> np.uint64(height) & ONE != NONE else NONE
-            reach[(k + 1) * width + height] = after | seen if height >= low else after
-            lower |= seen
-    for k in range(length - 1, -1, -1):
-        cell = state.scope[first + k]
-        heights = domain(state, cell) << base
-        low = lowest_bit(heights)
-        higher = NONE
-        for height in range(width - 1, -1, -1):
-            there = reach[behind + (k + 1) * width + height]
-            reach[behind + k * width + height] = higher | there if height >= low else higher
-            if heights >> np.uint64(height) & ONE != NONE:
-                higher |= there >> ONE
-        allowed = NONE
-        lower = NONE
-        for height in range(width):
-            seen = reach[k * width + height]
-            there = reach[behind + (k + 1) * width + height]
-            if seen & there != NONE:  # all that are no higher are hidden
-                allowed = (ONE << np.uint64(height + 1)) - ONE
-            elif lower << ONE & there != NONE:
-                allowed |= ONE << np.uint64(height)
-            lower |= seen
-        allowed = (allowed & heights) >> base
-        if allowed == NONE:
-            state.scalars[DEAD] = 1
-            return
-        if state.masks[cell] != NONE:
-            keep(state, cell, allowed)
-
-
-@subroutine
 def constrain(state, number):
     """Takes from the cells of a constraint what it rules out."""
     first = state.scope_at[number]
@@ -389,8 +351,10 @@ def constrain(state, number):
         if not _listed(state, number, first, last, total, True, state.what[number, 3]):
             _product(state, first, last, total, True)
     elif how == VIEWED:
-        _views(state, first, last, total)
+        views(state, first, last, total)
     elif how == STRETCHED:
         _stretch(state, first, last)
+    elif how == PARKED:
+        parks(state, first, last, total)
     else:
         _sum(state, first, last, total, state.what[number, 2])

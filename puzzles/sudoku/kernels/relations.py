@@ -16,7 +16,7 @@ from puzzles.sudoku.puzzle import Sudoku
 Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 
-PAIR, SUM, PRODUCT, VIEWED, STRETCHED, CAGED, MADE = range(7)
+PAIR, SUM, PRODUCT, VIEWED, STRETCHED, CAGED, MADE, PARKED = range(8)
 """How a constraint propagates: by a table of two cells' values, by bounds, by states or by sets of values."""
 
 SUBSETS_UP_TO = 12
@@ -111,7 +111,7 @@ def tables_of(puzzle: Sudoku) -> Tables:
 
 
 def _how(puzzle: Sudoku, one: Constraint) -> int:
-    alone = {"arrow": SUM, "product": PRODUCT, "views": VIEWED, "stretch": STRETCHED, "makes": MADE}
+    alone = {"arrow": SUM, "product": PRODUCT, "views": VIEWED, "stretch": STRETCHED, "makes": MADE, "parks": PARKED}
     if one.kind in alone:
         return alone[one.kind]
     differ = one.kind == "cage" or all(two in puzzle.seen[cell] for cell, two in combinations(one.cells, 2))
