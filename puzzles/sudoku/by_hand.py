@@ -71,9 +71,18 @@ class SudokuByHand(LatinByHand):
         one = self.sudoku(puzzle)
         *groups, fits = super().about(puzzle, board, cell)
         if one.graph:
-            return ("joined to", listed(sorted(cell + 1 for cell in one.seen[cell]))), fits
+            return ("joined to", self._neighbours(one, board, cell)), fits
         rules = [("rule", about_constraint(one, other)) for other in one.constraints if cell in other.cells]
         return (*groups, *rules[:MOST_NAMED], fits)
+
+    def _neighbours(self, puzzle: Sudoku, board: Board, vertex: int) -> str:
+        """The neighbours of a vertex by their colours, at last those without one."""
+        of: dict[int, list[int]] = {}
+        for other in sorted(puzzle.seen[vertex], key=lambda one: (board[one] == HOLE, board[one], one)):
+            of.setdefault(board[other], []).append(other + 1)
+        open_only = {*of} == {HOLE}
+        words = (f"colour {self.symbol(puzzle, one)}: " if one != HOLE else "" if open_only else "open: " for one in of)
+        return "; ".join(word + listed(some) for word, some in zip(words, of.values(), strict=True)) or "no vertex"
 
     def position(self, puzzle: Puzzle, board: Board) -> Position:
         return CellsPosition(self.sudoku(puzzle), board)
