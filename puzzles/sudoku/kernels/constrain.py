@@ -157,7 +157,13 @@ def _product(state, first, last, total, or_sum):
             keep(state, cell, allowed)
 
 
-MOST_WAYS = 1_024
+@inlined
+def _bit(value):
+    """The value as a mask; nothing of one that no cell can have."""
+    return ONE << np.uint64(value) if 0 <= value < 64 else NONE
+
+
+MOST_WAYS = 256
 """Combinations of the values of few cells that are looked at one by one."""
 
 
@@ -166,10 +172,10 @@ def _listed(state, number, first, last, total, or_more, differ):
     """Of few cells with few values, all ways to make the product; with `or_more` also the sum. False if too many."""
     base = state.scalars[FIRST]
     length = last - first
-    if length > LISTED_UP_TO:
+    if not 2 <= length <= LISTED_UP_TO:
         return False
     ways = 1
-    for at in range(first, last):
+    for at in range(first, last - 1):
         ways *= popcount(domain(state, state.scope[at]))
     if ways > MOST_WAYS:
         return False
@@ -181,6 +187,7 @@ def _listed(state, number, first, last, total, or_more, differ):
     for line in range(state.what[number, 4], state.what[number, 5]):
         reach[held + line] = ~NONE
     reach[left] = domain(state, state.scope[first])
+    ends = domain(state, state.scope[last - 1])
     depth = 0
     while depth >= 0:
         values = reach[left + depth]
@@ -201,19 +208,34 @@ def _listed(state, number, first, last, total, or_more, differ):
         if not fits or not (divides or (or_more and added <= total)):
             continue
         reach[taken + depth] = np.uint64(one)
-        if depth < length - 1:
+        if depth < length - 2:
             depth += 1
             reach[left + depth] = domain(state, state.scope[first + depth])
             continue
-        if product == total or (or_more and added == total):
-            for k in range(length):
-                reach[found + k] |= ONE << reach[taken + k]
-            for line in range(state.what[number, 4], state.what[number, 5]):
-                if reach[held + line] != NONE:
-                    values = NONE
-                    for k in range(length):
-                        values |= np.uint64(state.what[line, 0] >> k & 1) << reach[taken + k]
-                    reach[held + line] &= values
+        end = NONE
+        if product == 0:
+            end = ends if divides else NONE
+        elif divides:
+            end = _bit(total // product - base)
+        if or_more:
+            end |= _bit(total - added - base)
+        for k in range(length - 1):
+            if differ >> (LISTED_UP_TO * k + length - 1) & 1 != 0:
+                end &= ~(ONE << reach[taken + k])
+        end &= ends
+        if end == NONE:
+            continue
+        reach[found + length - 1] |= end
+        for k in range(length - 1):
+            reach[found + k] |= ONE << reach[taken + k]
+        for line in range(state.what[number, 4], state.what[number, 5]):
+            if reach[held + line] != NONE:
+                values = NONE
+                for k in range(length - 1):
+                    values |= np.uint64(state.what[line, 0] >> k & 1) << reach[taken + k]
+                if state.what[line, 0] >> (length - 1) & 1 != 0 and end & (end - ONE) == NONE:
+                    values |= end
+                reach[held + line] &= values
     for k in range(length):
         if reach[found + k] == NONE:
             state.scalars[DEAD] = 1
