@@ -19,7 +19,7 @@ from puzzles.sudoku.kernels.relations import (
     VIEWED,
 )
 from puzzles.sudoku.kernels.skyscrapers import parks, views
-from puzzles.sudoku.kernels.state import DEAD, FIRST, ORDER, domain, keep
+from puzzles.sudoku.kernels.state import DEAD, FIRST, ORDER, WHOLE, domain, keep
 
 
 @inlined
@@ -357,21 +357,27 @@ def _cage(state, number, first, last, total):
 
 @subroutine
 def constrain(state, number):
-    """Takes from the cells of a constraint what it rules out."""
+    """Takes from the cells of a constraint what it rules out, and from the list of those to be looked at itself.
+
+    Those that find all at once are taken from it at last, so that what they change does not put them on it again.
+    """
     first = state.scope_at[number]
     last = state.scope_at[number + 1]
     how = state.what[number, 0]
     total = state.what[number, 1]
+    itself = state.scalars[WHOLE] + number
+    whole = how != CAGED and how != STRETCHED and how != PARKED
+    if not whole:
+        state.is_dirty[itself] = 0
     if how == PAIR:
         _pair(state, number, first, state.what[number, 2])
     elif how == CAGED:
         _cage(state, number, first, last, total)
-    elif how == PRODUCT:
-        if not _listed(state, number, first, last, total, False, state.what[number, 3]):
-            _product(state, first, last, total, False)
-    elif how == MADE:
-        if not _listed(state, number, first, last, total, True, state.what[number, 3]):
-            _product(state, first, last, total, True)
+    elif how == PRODUCT or how == MADE:
+        whole = _listed(state, number, first, last, total, how == MADE, state.what[number, 3])
+        if not whole:
+            state.is_dirty[itself] = 0
+            _product(state, first, last, total, how == MADE)
     elif how == VIEWED:
         views(state, first, last, total)
     elif how == STRETCHED:
@@ -380,3 +386,5 @@ def constrain(state, number):
         parks(state, first, last, total)
     else:
         _sum(state, first, last, total, state.what[number, 2])
+    if whole:
+        state.is_dirty[itself] = 0
