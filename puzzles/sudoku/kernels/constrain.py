@@ -145,7 +145,8 @@ def _product(state, first, last, total, or_sum):
         while left != NONE:
             value = lowest_bit(left)
             number = value + base
-            fits = total == 0 if number == 0 else total % number == 0 and low <= total // number <= high
+            quotient = _quotient(total, number)
+            fits = quotient * number == total and (number == 0 or low <= quotient <= high)
             fits = fits or (or_sum and least <= total - number <= most)
             if fits:
                 allowed |= ONE << np.uint64(value)
@@ -158,13 +159,19 @@ def _product(state, first, last, total, or_sum):
 
 
 @inlined
+def _quotient(total, number):
+    """Their quotient if it is whole; 0 for 0. Numbers are below 2^53, where floats divide exactly and sooner."""
+    return np.int64(total / number) if number != 0 else 0
+
+
+@inlined
 def _bit(value):
     """The value as a mask; nothing of one that no cell can have."""
     return ONE << np.uint64(value) if 0 <= value < 64 else NONE
 
 
 MOST_WAYS = 256
-"""Combinations of the values of few cells that are looked at one by one."""
+"""Combinations of the values of few cells but the last that are looked at one by one."""
 
 
 @subroutine
@@ -175,11 +182,18 @@ def _listed(state, number, first, last, total, or_more, differ):
     if not 2 <= length <= LISTED_UP_TO:
         return False
     ways = 1
-    for at in range(first, last - 1):
-        ways *= popcount(domain(state, state.scope[at]))
+    least = 0
+    most = 0
+    for at in range(first, last):
+        values = domain(state, state.scope[at])
+        ways *= popcount(values) if at < last - 1 else 1
+        least += lowest_bit(values) + base
+        most += highest_bit(values) + base
     if ways > MOST_WAYS:
         return False
+    or_more = or_more and least <= total <= most
     left, taken, found = 0, LISTED_UP_TO, 2 * LISTED_UP_TO  # where these begin in the working space
+    products, sums = 4 * LISTED_UP_TO, 5 * LISTED_UP_TO
     reach = state.reach
     for k in range(length):
         reach[found + k] = NONE
@@ -187,7 +201,8 @@ def _listed(state, number, first, last, total, or_more, differ):
     for line in range(state.what[number, 4], state.what[number, 5]):
         reach[held + line] = ~NONE
     reach[left] = domain(state, state.scope[first])
-    ends = domain(state, state.scope[last - 1])
+    reach[products] = ONE
+    reach[sums] = NONE
     depth = 0
     while depth >= 0:
         values = reach[left + depth]
@@ -196,33 +211,31 @@ def _listed(state, number, first, last, total, or_more, differ):
             continue
         one = lowest_bit(values)
         reach[left + depth] = values & (values - ONE)
-        fits = True
-        product = one + base
-        added = one + base
-        for k in range(depth):
-            before = np.int64(reach[taken + k])
-            fits = fits and not (before == one and differ >> (LISTED_UP_TO * k + depth) & 1 != 0)
-            product *= before + base
-            added += before + base
-        divides = total == 0 if product == 0 else total % product == 0
-        if not fits or not (divides or (or_more and added <= total)):
+        product = np.int64(reach[products + depth]) * (one + base)
+        added = np.int64(reach[sums + depth]) + one + base
+        quotient = _quotient(total, product)
+        divides = quotient * product == total
+        if not (divides or (or_more and added <= total)):
             continue
         reach[taken + depth] = np.uint64(one)
+        values = domain(state, state.scope[first + depth + 1])
+        for k in range(depth + 1):
+            if differ >> (LISTED_UP_TO * k + depth + 1) & 1 != 0:
+                values &= ~(ONE << reach[taken + k])
         if depth < length - 2:
             depth += 1
-            reach[left + depth] = domain(state, state.scope[first + depth])
+            reach[left + depth] = values
+            reach[products + depth] = np.uint64(product)
+            reach[sums + depth] = np.uint64(added)
             continue
         end = NONE
         if product == 0:
-            end = ends if divides else NONE
+            end = values if divides else NONE
         elif divides:
-            end = _bit(total // product - base)
+            end = _bit(quotient - base)
         if or_more:
             end |= _bit(total - added - base)
-        for k in range(length - 1):
-            if differ >> (LISTED_UP_TO * k + length - 1) & 1 != 0:
-                end &= ~(ONE << reach[taken + k])
-        end &= ends
+        end &= values
         if end == NONE:
             continue
         reach[found + length - 1] |= end
@@ -250,7 +263,7 @@ def _listed(state, number, first, last, total, or_more, differ):
 
 @inlined
 def _times(product, number):
-    if number > 0 and product > HIGHEST // number:
+    if number > 0 and product > HIGHEST >> 6:  # values are below 64, and the numbers of constraints below that
         return HIGHEST
     return product * number
 
@@ -373,7 +386,7 @@ def constrain(state, number):
         _pair(state, number, first, state.what[number, 2])
     elif how == CAGED:
         _cage(state, number, first, last, total)
-    elif how == PRODUCT or how == MADE:
+    elif how in (PRODUCT, MADE):
         whole = _listed(state, number, first, last, total, how == MADE, state.what[number, 3])
         if not whole:
             state.is_dirty[itself] = 0

@@ -106,7 +106,7 @@ def tables_of(puzzle: Sudoku) -> Tables:
         np.array(rows or [[0] * order], np.uint64).reshape(-1, order) if order <= 64 else np.zeros((1, 1), np.uint64),
         subsets,
         subsets_at,
-        max(2 * (longest + 1) * (order + 2), 4 * LISTED_UP_TO) if what else 1,
+        max(2 * (longest + 1) * (order + 2), 6 * LISTED_UP_TO) if what else 1,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from importlib import import_module
+from itertools import product
 from random import Random
 
 import numpy as np
@@ -215,6 +216,25 @@ def test_constraint_solvers_find_what_a_plain_solver_finds(peer: Peer) -> None:
         assert len({*found}) == len(found) == min(2, len(every)), puzzle
         assert complete == (len(every) < 2)
         assert all(judge(puzzle, board).solved for board in found)
+
+
+@pytest.mark.parametrize("kind", ["product", "makes", "sum"])
+@pytest.mark.parametrize("cells", [(0,), (0, 1, 3), (0, 4, 8), (1, 3, 5, 7), (0, 1, 2, 3), (0, 1, 3, 4, 8)])
+def test_a_number_over_few_cells_leaves_what_solutions_hold(kind: str, cells: tuple[int, ...]) -> None:
+    """Of cells that differ in part; of one cell, and with a value 0, too."""
+    for first, number in product((0, 1), (0, 2, 4, 6, 8, 12)):
+        if len(cells) < KINDS[kind].least:
+            continue
+        one = Constraint(kind, cells, number)
+        puzzle = Sudoku(3, (HOLE,) * 9, NO_BOXES, constraints=(one,), first_symbol=first)
+        every = list(solutions(puzzle))
+        state = rules.build_state(puzzle, mode="strong", twins=True)
+        for cell in range(9):
+            held = int(state.root[cell]) or 1 << int(state.values[cell])
+            assert all(held >> board[cell] & 1 for board in every)
+        found = Solver(puzzle).solutions(np.array(puzzle.grid, np.int64), stream("test", SEED, number), 2)
+        assert found is not None
+        assert len(found) == min(2, len(every))
 
 
 @pytest.mark.parametrize("kind", ["product", "makes", "sum"])
