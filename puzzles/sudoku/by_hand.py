@@ -12,7 +12,7 @@ from puzzles.latin.by_hand import LatinByHand
 from puzzles.latin.by_hand import told as told_of_groups
 from puzzles.latin.grouped import HOLE
 from puzzles.sudoku import cage_arithmetic
-from puzzles.sudoku.constraints import KINDS, PARKS, UNARY, Constraint, lacking
+from puzzles.sudoku.constraints import KINDS, PARKS, UNARY, VIEWS, Constraint, lacking, runs
 from puzzles.sudoku.puzzle import Sudoku
 from puzzles.sudoku.techniques import LEVELS, LOCKED, CellsPosition
 from puzzles.text.quoting import capital, counted, listed
@@ -103,8 +103,11 @@ def _repeated(puzzle: Sudoku, board: Board, line: Constraint) -> tuple[int, ...]
 
 
 def about_constraint(puzzle: Sudoku, one: Constraint) -> str:
-    """The constraint in words, such as `r1c1, r1c2 differ and add up to 12`."""
-    cells = ", ".join(map(puzzle.short_name, one.cells))
+    """The constraint in words, such as `r1c1, r1c2 differ and add up to 12`; a line of Skyscrapers by its ends."""
+    in_line = KINDS[one.kind].technique in (PARKS, VIEWS)
+    cells = ", ".join(
+        runs([puzzle.places[cell] for cell in one.cells]) if in_line else map(puzzle.short_name, one.cells)
+    )
     return f"{cells} {KINDS[one.kind].words.format(one.value)}"
 
 

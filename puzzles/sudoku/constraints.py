@@ -138,10 +138,10 @@ _HEAD = re.compile(r"([a-z][a-z-]*)(?:[ \t]+(\d{1,13}))?[ \t]*(:?)", re.IGNORECA
 def written(constraint: Constraint, places: Sequence[Place]) -> str:
     """The constraint as a line, which `read_constraint` reads back."""
     number = f" {constraint.value}" if KINDS[constraint.kind].numbered else ""
-    return f"{constraint.kind}{number}: {' '.join(_runs([places[cell] for cell in constraint.cells]))}"
+    return f"{constraint.kind}{number}: {' '.join(runs([places[cell] for cell in constraint.cells]))}"
 
 
-def _runs(cells: Sequence[Place]) -> list[str]:
+def runs(cells: Sequence[Place]) -> list[str]:
     """The cells, straight runs of three and more by their ends."""
     found, at = [], 0
     while at < len(cells):

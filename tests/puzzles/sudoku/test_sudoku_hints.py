@@ -94,7 +94,7 @@ def test_parks_have_hints_candidates_and_conflicts() -> None:
     assert not HAND.clashes(puzzle, first)
     (clash,) = HAND.clashes(puzzle, [2, 0, HOLE, 2, *puzzle.grid[4:]])
     assert clash.cells == (0, 3)
-    assert "hold 2 parks (0), and each height once" in clash.words
+    assert clash.words == "R1c1-r1c4 hold 2 parks (0), and each height once."
 
 
 def test_every_size_to_play_has_grades_that_the_generator_admits() -> None:
