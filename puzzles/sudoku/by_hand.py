@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import cast
 
 from puzzles.deduction import BIFURCATION, EASY, EXPERT, Deduction, Position, bits
@@ -9,8 +10,9 @@ from puzzles.family import Board, Puzzle
 from puzzles.fill_in_by_techniques import Clash
 from puzzles.latin.by_hand import LatinByHand
 from puzzles.latin.by_hand import told as told_of_groups
+from puzzles.latin.grouped import HOLE
 from puzzles.sudoku import cage_arithmetic
-from puzzles.sudoku.constraints import KINDS, UNARY, Constraint
+from puzzles.sudoku.constraints import KINDS, PARKS, UNARY, VIEWS, Constraint, lacking, runs
 from puzzles.sudoku.puzzle import Sudoku
 from puzzles.sudoku.techniques import LEVELS, LOCKED, CellsPosition
 from puzzles.text.quoting import capital, counted, listed
@@ -49,22 +51,38 @@ class SudokuByHand(LatinByHand):
         for constraint in one.others:
             values = [board[cell] + one.first_symbol for cell in constraint.cells]
             whole = min(board[cell] for cell in constraint.cells) >= 0
-            if whole and not KINDS[constraint.kind].holds(values, constraint.value):
-                found.append(Clash(constraint.cells, f"{capital(about_constraint(one, constraint))}."))
+            cells = _repeated(one, board, constraint) if constraint.kind == PARKS else ()
+            if cells or (whole and not KINDS[constraint.kind].holds(values, constraint.value)):
+                found.append(Clash(cells or constraint.cells, f"{capital(about_constraint(one, constraint))}."))
         return found
 
     def candidates(self, puzzle: Puzzle, board: Board, cell: int) -> tuple[int, ...]:
         """The values that stand in no other cell of its groups, and that constraints of the cell alone admit."""
-        mask = self.sudoku(puzzle).allowed[cell]
-        return tuple(value for value in super().candidates(puzzle, board, cell) if mask >> value & 1)
+        one = self.sudoku(puzzle)
+        mask = one.allowed[cell]
+        found = tuple(value for value in super().candidates(puzzle, board, cell) if mask >> value & 1)
+        for _, line in one.by_technique.get(PARKS, ()):
+            if cell in line.cells:
+                lacks = _lacked(one, [*board[:cell], HOLE, *board[cell + 1 :]], line)
+                found = tuple(value for value in found if lacks[value + one.first_symbol] > 0)
+        return found
 
     def about(self, puzzle: Puzzle, board: Board, cell: int) -> tuple[tuple[str, str], ...]:
         one = self.sudoku(puzzle)
         *groups, fits = super().about(puzzle, board, cell)
         if one.graph:
-            return ("joined to", listed(sorted(cell + 1 for cell in one.seen[cell]))), fits
+            return ("joined to", self._neighbours(one, board, cell)), fits
         rules = [("rule", about_constraint(one, other)) for other in one.constraints if cell in other.cells]
         return (*groups, *rules[:MOST_NAMED], fits)
+
+    def _neighbours(self, puzzle: Sudoku, board: Board, vertex: int) -> str:
+        """The neighbours of a vertex by their colours, at last those without one."""
+        of: dict[int, list[int]] = {}
+        for other in sorted(puzzle.seen[vertex], key=lambda one: (board[one] == HOLE, board[one], one)):
+            of.setdefault(board[other], []).append(other + 1)
+        open_only = {*of} == {HOLE}
+        words = (f"colour {self.symbol(puzzle, one)}: " if one != HOLE else "" if open_only else "open: " for one in of)
+        return "; ".join(word + listed(some) for word, some in zip(words, of.values(), strict=True)) or "no vertex"
 
     def position(self, puzzle: Puzzle, board: Board) -> Position:
         return CellsPosition(self.sudoku(puzzle), board)
@@ -73,9 +91,23 @@ class SudokuByHand(LatinByHand):
         return told(self.sudoku(puzzle), step, rests)
 
 
+def _lacked(puzzle: Sudoku, board: Board, line: Constraint) -> Counter[int]:
+    placed = [board[cell] + puzzle.first_symbol for cell in line.cells if board[cell] != HOLE]
+    return lacking(placed, line.value, len(line.cells))
+
+
+def _repeated(puzzle: Sudoku, board: Board, line: Constraint) -> tuple[int, ...]:
+    """The cells of a line with parks whose values stand there too often."""
+    lacks = _lacked(puzzle, board, line)
+    return tuple(cell for cell in line.cells if board[cell] != HOLE and lacks[board[cell] + puzzle.first_symbol] < 0)
+
+
 def about_constraint(puzzle: Sudoku, one: Constraint) -> str:
-    """The constraint in words, such as `r1c1, r1c2 differ and add up to 12`."""
-    cells = ", ".join(map(puzzle.short_name, one.cells))
+    """The constraint in words, such as `r1c1, r1c2 differ and add up to 12`; a line of Skyscrapers by its ends."""
+    in_line = KINDS[one.kind].technique in (PARKS, VIEWS)
+    cells = ", ".join(
+        runs([puzzle.places[cell] for cell in one.cells]) if in_line else map(puzzle.short_name, one.cells)
+    )
     return f"{cells} {KINDS[one.kind].words.format(one.value)}"
 
 

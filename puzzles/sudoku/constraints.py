@@ -7,6 +7,7 @@ cells in a row, a column or a diagonal is written by its ends: `sum 45: r1c1-r9c
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
@@ -27,7 +28,7 @@ class Constraint:
     value: int = 0
 
 
-COMBINATIONS, NEIGHBOURS, VIEWS, STRETCH = "combinations", "neighbours", "views", "stretch"
+COMBINATIONS, NEIGHBOURS, VIEWS, STRETCH, PARKS = "combinations", "neighbours", "views", "stretch", "parks"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,13 @@ def _seen(values: Sequence[int], number: int) -> bool:
     return len({*accumulate(values, max)} - {0}) == number
 
 
+def lacking(values: Sequence[int], parks: int, cells: int) -> Counter[int]:
+    """How often a line of so many cells and parks lacks each height, 0 for a park; below 0 what is there too often."""
+    found = Counter({0: parks} | dict.fromkeys(range(1, cells - parks + 1), 1))
+    found.subtract(values)
+    return found
+
+
 KINDS: Mapping[str, Kind] = {
     "distinct": Kind("differ", _differ, distinct=True),
     "cage": Kind(
@@ -110,6 +118,11 @@ KINDS: Mapping[str, Kind] = {
     "odd": Kind("are odd", lambda values, _: all(value % 2 == 1 for value in values), least=1),
     "stretch": Kind("are consecutive values in some order", _stretch, least=1, distinct=True, technique=STRETCH),
     "arrow": Kind("the first is the sum of the others", lambda values, _: values[0] == sum(values[1:])),
+    "parks": Kind(
+        "hold {} parks (0), and each height once",
+        lambda values, number: not any(lacking(values, number, len(values)).values()),
+        technique=PARKS,
+    ),
     "views": Kind("show {} from the first", _seen, least=1, technique=VIEWS),
 }
 """All kinds, by the word that people write."""
@@ -125,10 +138,10 @@ _HEAD = re.compile(r"([a-z][a-z-]*)(?:[ \t]+(\d{1,13}))?[ \t]*(:?)", re.IGNORECA
 def written(constraint: Constraint, places: Sequence[Place]) -> str:
     """The constraint as a line, which `read_constraint` reads back."""
     number = f" {constraint.value}" if KINDS[constraint.kind].numbered else ""
-    return f"{constraint.kind}{number}: {' '.join(_runs([places[cell] for cell in constraint.cells]))}"
+    return f"{constraint.kind}{number}: {' '.join(runs([places[cell] for cell in constraint.cells]))}"
 
 
-def _runs(cells: Sequence[Place]) -> list[str]:
+def runs(cells: Sequence[Place]) -> list[str]:
     """The cells, straight runs of three and more by their ends."""
     found, at = [], 0
     while at < len(cells):

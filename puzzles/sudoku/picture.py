@@ -35,7 +35,8 @@ def picture(puzzle: Sudoku, board: Sequence[int] | None = None) -> Picture:
     shapes += page.values(grid, {*puzzle.blacks})
     hidden = [RULES[name].words for name in puzzle.rules if name not in ("diagonals", "windows", "stretches")]
     shapes += [note(words, (page.MARGIN, page.bottom + 18.0 * at)) for at, words in enumerate(hidden)]
-    about = f"values {puzzle.first_symbol} to {puzzle.last_symbol}; {puzzle.variant.rule}"
+    last = max(mask.bit_length() for mask in puzzle.allowed) - 1 + puzzle.first_symbol
+    about = f"values {puzzle.first_symbol} to {last}; {puzzle.variant.rule}"
     return titled(page.width, page.bottom + 18.0 * len(hidden), puzzle.title, about, shapes)
 
 

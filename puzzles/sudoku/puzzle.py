@@ -170,15 +170,19 @@ class Sudoku(Grouped):
 
     @cached_property
     def allowed(self) -> tuple[int, ...]:
-        """By cell, the values that constraints of one cell alone admit, as a bit mask."""
+        """By cell, the values that constraints of one cell alone admit, and no greater heights than a line has."""
         full = (1 << self.order) - 1
         found = [full] * len(self.grid)
         for one in self.constraints:
             if one.kind in UNARY:
                 odd = (one.kind == "odd") ^ (self.first_symbol == 1)  # of values from 0
                 mask = sum(1 << value for value in range(self.order) if value % 2 == odd)
-                for cell in one.cells:
-                    found[cell] &= mask
+            elif one.kind == "parks":
+                mask = (2 << max(len(one.cells) - one.value, 0)) - 1 >> self.first_symbol
+            else:
+                continue
+            for cell in one.cells:
+                found[cell] &= mask
         return tuple(found)
 
     @property
@@ -209,9 +213,11 @@ class Sudoku(Grouped):
                 yield Group(kind, f"{word or kind} {number}{of}", tuple(cell for cell in cells if cell is not None))
 
     def _lines(self) -> Iterator[Group]:
-        sides = range(self.order)
-        yield from self._in_grids(ROW, ([(row, column) for column in sides] for row in sides))
-        yield from self._in_grids(COLUMN, ([(row, column) for row in sides] for column in sides))
+        """Rows and columns, but for those in which parks repeat."""
+        sides, parked = range(self.order), {tuple(sorted(one.cells)) for one in self.constraints if one.kind == "parks"}
+        rows = self._in_grids(ROW, ([(row, column) for column in sides] for row in sides))
+        columns = self._in_grids(COLUMN, ([(row, column) for row in sides] for column in sides))
+        yield from (group for group in (*rows, *columns) if group.cells not in parked)
 
     def _boxes(self) -> Iterator[Group]:
         high, wide = self.boxes

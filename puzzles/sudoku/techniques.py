@@ -17,7 +17,7 @@ from puzzles.latin.grouped import HOLE
 from puzzles.latin.techniques import TECHNIQUES as OF_GROUPS
 from puzzles.latin.techniques import LatinPosition
 from puzzles.sudoku import cage_arithmetic
-from puzzles.sudoku.constraints import COMBINATIONS, KINDS, NEIGHBOURS, STRETCH, VIEWS
+from puzzles.sudoku.constraints import COMBINATIONS, KINDS, NEIGHBOURS, PARKS, STRETCH, VIEWS
 from puzzles.sudoku.puzzle import Scope, Sudoku
 
 LOCKED = "locked candidates"
@@ -209,10 +209,28 @@ def _by_views(one: Scope, domains: Masks) -> Masks:
     return left[::-1]
 
 
+def _by_parks(one: Scope, domains: Masks) -> Masks:
+    """What is placed stands nowhere else; what has no more places than it needs stands there."""
+    left = list(domains)
+    for height in range(max(len(domains) - one.value, 0) + 1):
+        bit, needed = (1 << height) >> one.first, 1 if height else one.value
+        places = [at for at, mask in enumerate(domains) if mask & bit]
+        sure = [at for at in places if domains[at] == bit]
+        if not len(sure) <= needed <= len(places):
+            return [0] * len(domains)
+        for at in places:
+            if len(places) == needed:
+                left[at] &= bit
+            elif len(sure) == needed and at not in sure:
+                left[at] &= ~bit
+    return left
+
+
 _LEFT: dict[str, Callable[[Scope, Masks], Masks | None]] = {
     "cage": _by_sets,
     "stretch": _by_windows,
     "views": _by_views,
+    "parks": _by_parks,
 }
 
 
@@ -220,6 +238,9 @@ TECHNIQUES = simplest_first(*OF_GROUPS, Technique(LOCKED, MEDIUM, _locked))
 ALL = simplest_first(
     *TECHNIQUES,
     *cage_arithmetic.TECHNIQUES,
-    *(Technique(name, EASY, partial(_by_constraint, name)) for name in (NEIGHBOURS, COMBINATIONS, STRETCH, VIEWS)),
+    *(
+        Technique(name, EASY, partial(_by_constraint, name))
+        for name in (NEIGHBOURS, COMBINATIONS, STRETCH, PARKS, VIEWS)
+    ),
 )
 LEVELS = Levels({technique.name: technique.level for technique in ALL})

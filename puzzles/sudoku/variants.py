@@ -114,8 +114,8 @@ VARIANTS = (
     Variant(
         "skyscrapers",
         "Skyscrapers",
-        "Each height stands exactly once in every row and column; numbers at the rim say how many are seen.",
-        lambda puzzle: {one.kind for one in puzzle.constraints} == {"views"} and puzzle.boxes[0] == 0,
+        "Each height stands once in every row and column, parks are 0; numbers at the rim say how many are seen.",
+        lambda puzzle: {one.kind for one in puzzle.constraints} - {"parks"} == {"views"} and puzzle.boxes[0] == 0,
         boxed=False,
         played=6,
     ),

@@ -35,6 +35,14 @@ def _seen(state: tuple[int, int], value: int, number: int) -> Hashable | None:
     return state if value <= highest else (value, seen + 1) if seen < number else None
 
 
+def _parked(state: tuple[int, int], value: int, parks: int, cells: int) -> Hashable | None:
+    """The parks so far, and as a mask the heights."""
+    met, heights = state
+    if value == 0:
+        return (met + 1, heights) if met < parks else None
+    return None if value > cells - parks or heights >> value & 1 else (met, heights | 1 << value)
+
+
 def _spanned(state: tuple[int, ...], value: int, length: int) -> Hashable | None:
     low, high = min((*state, value)), max((*state, value))
     return (low, high) if high - low < length else None
@@ -57,6 +65,7 @@ FOLDS = {
         lambda rest, value, *_: value if rest == () else rest - value if value <= rest else None,
         lambda rest, _: rest == 0,
     ),
+    "parks": _Fold((0, 0), _parked, lambda state, number: state[0] == number),
     "views": _Fold((0, 0), lambda state, value, number, _: _seen(state, value, number), lambda s, n: s[1] == n),
 }
 """Kinds of any number of cells. Those of a stretch differ, as the group that it is says; so a short span is enough."""

@@ -26,6 +26,11 @@ def means(kind: str, values: Sequence[int], number: int) -> bool:
         return product == number or sum(values) == number or pair
     if kind == "views":
         return number == sum(1 for at, value in enumerate(values) if value > max([0, *values[:at]]))
+    if kind == "parks":
+        return [values.count(height) for height in range(max(high, len(values) - number) + 1)] == [
+            number,
+            *[1] * (len(values) - number),
+        ]
     return {
         "distinct": lambda: True,
         "cage": lambda: sum(values) == number,

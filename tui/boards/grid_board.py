@@ -51,7 +51,7 @@ MORE = "…+"
 IN_PLACES = 9
 """Values at most whose pencil marks have places of their own in a cell of several lines."""
 JOINED = "*"
-"""Behind the label of a cell that is joined to the cursor's."""
+"""Behind the label of a cell that is joined to the cursor's, which is marked, too."""
 MARKED_ROOM = 3
 """Columns of a cell in which the cursor's brackets have room beside the value."""
 STEPS: dict[Direction, tuple[int, int]] = {"left": (0, -1), "down": (1, 0), "up": (-1, 0), "right": (0, 1)}
@@ -113,7 +113,7 @@ class GridHand(Hand):
         for index in joined[cursor] if joined and cursor is not None else ():
             place = self.layout.places[index]
             x, y = self.geometry.corner(*place)
-            canvas.put(x + len(self.layout.labels[place]), y - 1, JOINED, MARKED)
+            canvas.put(x, y - 1, self.layout.labels[place] + JOINED, MARKED)
         return canvas
 
     def lines(self, index: int) -> tuple[Piece, ...]:

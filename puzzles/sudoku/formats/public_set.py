@@ -189,11 +189,17 @@ def _skyscrapers(rows: Rows, side: int, heights: int, diagonals: bool, at: Field
     """Four lines of views, from the top, the bottom, the left and the right, then the grid; fewer heights: parks."""
     if len(rows) != side + 4:
         raise at.error(f"{counted(len(rows), 'row')} of {side}", f"{side + 4}: four of views, then the grid")
-    if not side - 1 <= heights <= side:
-        raise at.error(f"{heights} heights in a grid of {side}", f"{side}, or {side - 1} and a park in each row")
+    parks = side - heights
+    if not 0 <= parks < side or (diagonals and parks > 1):
+        least = side - 1 if diagonals else 1
+        raise at.error(
+            f"{heights} heights in a grid of {side}", f"{least} to {side}; the other cells of a row are parks"
+        )
     first = 1 if heights == side else 0
     views = zip(rim_lines(side), chain.from_iterable(rows[:4]), strict=True)
     constraints = [Constraint("views", line, at.number("a view")) for line, at in views if at.text not in _OPEN]
+    if parks > 1:
+        constraints += [Constraint("parks", line, parks) for line in rim_lines(side) if line[0] < line[-1]]
     frame = framed(rows[4:], side, convention=Convention(first, HOLES, "."))
     rules = ("diagonals",) if diagonals else ()
     return made(frame, constraints=constraints, rules=rules)

@@ -7,8 +7,19 @@ import numpy as np
 from puzzles.engine.kernels import inlined, lowest_bit, popcount, subroutine
 from puzzles.engine.masks import NONE, ONE
 from puzzles.engine.vectors import highest_bit
-from puzzles.sudoku.kernels.relations import CAGED, HIGHEST, LISTED_UP_TO, MADE, PAIR, PRODUCT, STRETCHED, VIEWED
-from puzzles.sudoku.kernels.state import DEAD, FIRST, ORDER, domain, keep
+from puzzles.sudoku.kernels.relations import (
+    CAGED,
+    HIGHEST,
+    LISTED_UP_TO,
+    MADE,
+    PAIR,
+    PARKED,
+    PRODUCT,
+    STRETCHED,
+    VIEWED,
+)
+from puzzles.sudoku.kernels.skyscrapers import parks, views
+from puzzles.sudoku.kernels.state import DEAD, FIRST, ORDER, WHOLE, domain, keep
 
 
 @inlined
@@ -134,7 +145,8 @@ def _product(state, first, last, total, or_sum):
         while left != NONE:
             value = lowest_bit(left)
             number = value + base
-            fits = total == 0 if number == 0 else total % number == 0 and low <= total // number <= high
+            quotient = _quotient(total, number)
+            fits = quotient * number == total and (number == 0 or low <= quotient <= high)
             fits = fits or (or_sum and least <= total - number <= most)
             if fits:
                 allowed |= ONE << np.uint64(value)
@@ -146,8 +158,20 @@ def _product(state, first, last, total, or_sum):
             keep(state, cell, allowed)
 
 
-MOST_WAYS = 1_024
-"""Combinations of the values of few cells that are looked at one by one."""
+@inlined
+def _quotient(total, number):
+    """Their quotient if it is whole; 0 for 0. Numbers are below 2^53, where floats divide exactly and sooner."""
+    return np.int64(total / number) if number != 0 else 0
+
+
+@inlined
+def _bit(value):
+    """The value as a mask; nothing of one that no cell can have."""
+    return ONE << np.uint64(value) if 0 <= value < 64 else NONE
+
+
+MOST_WAYS = 256
+"""Combinations of the values of few cells but the last that are looked at one by one."""
 
 
 @subroutine
@@ -155,14 +179,21 @@ def _listed(state, number, first, last, total, or_more, differ):
     """Of few cells with few values, all ways to make the product; with `or_more` also the sum. False if too many."""
     base = state.scalars[FIRST]
     length = last - first
-    if length > LISTED_UP_TO:
+    if not 2 <= length <= LISTED_UP_TO:
         return False
     ways = 1
+    least = 0
+    most = 0
     for at in range(first, last):
-        ways *= popcount(domain(state, state.scope[at]))
+        values = domain(state, state.scope[at])
+        ways *= popcount(values) if at < last - 1 else 1
+        least += lowest_bit(values) + base
+        most += highest_bit(values) + base
     if ways > MOST_WAYS:
         return False
+    or_more = or_more and least <= total <= most
     left, taken, found = 0, LISTED_UP_TO, 2 * LISTED_UP_TO  # where these begin in the working space
+    products, sums = 4 * LISTED_UP_TO, 5 * LISTED_UP_TO
     reach = state.reach
     for k in range(length):
         reach[found + k] = NONE
@@ -170,6 +201,8 @@ def _listed(state, number, first, last, total, or_more, differ):
     for line in range(state.what[number, 4], state.what[number, 5]):
         reach[held + line] = ~NONE
     reach[left] = domain(state, state.scope[first])
+    reach[products] = ONE
+    reach[sums] = NONE
     depth = 0
     while depth >= 0:
         values = reach[left + depth]
@@ -178,31 +211,44 @@ def _listed(state, number, first, last, total, or_more, differ):
             continue
         one = lowest_bit(values)
         reach[left + depth] = values & (values - ONE)
-        fits = True
-        product = one + base
-        added = one + base
-        for k in range(depth):
-            before = np.int64(reach[taken + k])
-            fits = fits and not (before == one and differ >> (LISTED_UP_TO * k + depth) & 1 != 0)
-            product *= before + base
-            added += before + base
-        divides = total == 0 if product == 0 else total % product == 0
-        if not fits or not (divides or (or_more and added <= total)):
+        product = np.int64(reach[products + depth]) * (one + base)
+        added = np.int64(reach[sums + depth]) + one + base
+        quotient = _quotient(total, product)
+        divides = quotient * product == total
+        if not (divides or (or_more and added <= total)):
             continue
         reach[taken + depth] = np.uint64(one)
-        if depth < length - 1:
+        values = domain(state, state.scope[first + depth + 1])
+        for k in range(depth + 1):
+            if differ >> (LISTED_UP_TO * k + depth + 1) & 1 != 0:
+                values &= ~(ONE << reach[taken + k])
+        if depth < length - 2:
             depth += 1
-            reach[left + depth] = domain(state, state.scope[first + depth])
+            reach[left + depth] = values
+            reach[products + depth] = np.uint64(product)
+            reach[sums + depth] = np.uint64(added)
             continue
-        if product == total or (or_more and added == total):
-            for k in range(length):
-                reach[found + k] |= ONE << reach[taken + k]
-            for line in range(state.what[number, 4], state.what[number, 5]):
-                if reach[held + line] != NONE:
-                    values = NONE
-                    for k in range(length):
-                        values |= np.uint64(state.what[line, 0] >> k & 1) << reach[taken + k]
-                    reach[held + line] &= values
+        end = NONE
+        if product == 0:
+            end = values if divides else NONE
+        elif divides:
+            end = _bit(quotient - base)
+        if or_more:
+            end |= _bit(total - added - base)
+        end &= values
+        if end == NONE:
+            continue
+        reach[found + length - 1] |= end
+        for k in range(length - 1):
+            reach[found + k] |= ONE << reach[taken + k]
+        for line in range(state.what[number, 4], state.what[number, 5]):
+            if reach[held + line] != NONE:
+                values = NONE
+                for k in range(length - 1):
+                    values |= np.uint64(state.what[line, 0] >> k & 1) << reach[taken + k]
+                if state.what[line, 0] >> (length - 1) & 1 != 0 and end & (end - ONE) == NONE:
+                    values |= end
+                reach[held + line] &= values
     for k in range(length):
         if reach[found + k] == NONE:
             state.scalars[DEAD] = 1
@@ -217,7 +263,7 @@ def _listed(state, number, first, last, total, or_more, differ):
 
 @inlined
 def _times(product, number):
-    if number > 0 and product > HIGHEST // number:
+    if number > 0 and product > HIGHEST >> 6:  # values are below 64, and the numbers of constraints below that
         return HIGHEST
     return product * number
 
@@ -323,74 +369,35 @@ def _cage(state, number, first, last, total):
 
 
 @subroutine
-def _views(state, first, last, total):
-    """By states: the greatest height so far, and as a mask how many houses are seen; from both ends."""
-    order = state.scalars[ORDER]
-    base = np.uint64(state.scalars[FIRST])
-    length = last - first
-    width = order + 2
-    behind = (length + 1) * width  # where the states from the far end begin
-    reach = state.reach
-    for height in range(width):
-        reach[height] = ONE if height == 0 else NONE
-        reach[behind + length * width + height] = ONE << np.uint64(min(total, 63))
-    for k in range(length):
-        heights = domain(state, state.scope[first + k]) << base
-        low = lowest_bit(heights)
-        lower = NONE
-        for height in range(width):
-            seen = reach[k * width + height]
-            after = lower << ONE if heights >> np.uint64(height) & ONE != NONE else NONE
-            reach[(k + 1) * width + height] = after | seen if height >= low else after
-            lower |= seen
-    for k in range(length - 1, -1, -1):
-        cell = state.scope[first + k]
-        heights = domain(state, cell) << base
-        low = lowest_bit(heights)
-        higher = NONE
-        for height in range(width - 1, -1, -1):
-            there = reach[behind + (k + 1) * width + height]
-            reach[behind + k * width + height] = higher | there if height >= low else higher
-            if heights >> np.uint64(height) & ONE != NONE:
-                higher |= there >> ONE
-        allowed = NONE
-        lower = NONE
-        for height in range(width):
-            seen = reach[k * width + height]
-            there = reach[behind + (k + 1) * width + height]
-            if seen & there != NONE:  # all that are no higher are hidden
-                allowed = (ONE << np.uint64(height + 1)) - ONE
-            elif lower << ONE & there != NONE:
-                allowed |= ONE << np.uint64(height)
-            lower |= seen
-        allowed = (allowed & heights) >> base
-        if allowed == NONE:
-            state.scalars[DEAD] = 1
-            return
-        if state.masks[cell] != NONE:
-            keep(state, cell, allowed)
-
-
-@subroutine
 def constrain(state, number):
-    """Takes from the cells of a constraint what it rules out."""
+    """Takes from the cells of a constraint what it rules out, and from the list of those to be looked at itself.
+
+    Those that find all at once are taken from it at last, so that what they change does not put them on it again.
+    """
     first = state.scope_at[number]
     last = state.scope_at[number + 1]
     how = state.what[number, 0]
     total = state.what[number, 1]
+    itself = state.scalars[WHOLE] + number
+    whole = how != CAGED and how != STRETCHED and how != PARKED
+    if not whole:
+        state.is_dirty[itself] = 0
     if how == PAIR:
         _pair(state, number, first, state.what[number, 2])
     elif how == CAGED:
         _cage(state, number, first, last, total)
-    elif how == PRODUCT:
-        if not _listed(state, number, first, last, total, False, state.what[number, 3]):
-            _product(state, first, last, total, False)
-    elif how == MADE:
-        if not _listed(state, number, first, last, total, True, state.what[number, 3]):
-            _product(state, first, last, total, True)
+    elif how in (PRODUCT, MADE):
+        whole = _listed(state, number, first, last, total, how == MADE, state.what[number, 3])
+        if not whole:
+            state.is_dirty[itself] = 0
+            _product(state, first, last, total, how == MADE)
     elif how == VIEWED:
-        _views(state, first, last, total)
+        views(state, first, last, total)
     elif how == STRETCHED:
         _stretch(state, first, last)
+    elif how == PARKED:
+        parks(state, first, last, total)
     else:
         _sum(state, first, last, total, state.what[number, 2])
+    if whole:
+        state.is_dirty[itself] = 0

@@ -40,8 +40,8 @@ def propagate(state):
             return
         state.scalars[DIRTY] -= 1
         number = state.dirty[state.scalars[DIRTY]]
-        state.is_dirty[number] = 0
         if number < state.scalars[WHOLE]:
+            state.is_dirty[number] = 0
             scan(state, number)
         else:
             constrain(state, number - state.scalars[WHOLE])

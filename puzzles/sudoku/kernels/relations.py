@@ -16,7 +16,7 @@ from puzzles.sudoku.puzzle import Sudoku
 Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 
-PAIR, SUM, PRODUCT, VIEWED, STRETCHED, CAGED, MADE = range(7)
+PAIR, SUM, PRODUCT, VIEWED, STRETCHED, CAGED, MADE, PARKED = range(8)
 """How a constraint propagates: by a table of two cells' values, by bounds, by states or by sets of values."""
 
 SUBSETS_UP_TO = 12
@@ -106,12 +106,12 @@ def tables_of(puzzle: Sudoku) -> Tables:
         np.array(rows or [[0] * order], np.uint64).reshape(-1, order) if order <= 64 else np.zeros((1, 1), np.uint64),
         subsets,
         subsets_at,
-        max(2 * (longest + 1) * (order + 2), 4 * LISTED_UP_TO) if what else 1,
+        max(2 * (longest + 1) * (order + 2), 6 * LISTED_UP_TO) if what else 1,
     )
 
 
 def _how(puzzle: Sudoku, one: Constraint) -> int:
-    alone = {"arrow": SUM, "product": PRODUCT, "views": VIEWED, "stretch": STRETCHED, "makes": MADE}
+    alone = {"arrow": SUM, "product": PRODUCT, "views": VIEWED, "stretch": STRETCHED, "makes": MADE, "parks": PARKED}
     if one.kind in alone:
         return alone[one.kind]
     differ = one.kind == "cage" or all(two in puzzle.seen[cell] for cell, two in combinations(one.cells, 2))

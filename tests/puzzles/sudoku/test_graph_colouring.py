@@ -258,7 +258,9 @@ def test_a_generated_graph_has_one_colouring(vertices: int, colours: int, grade:
 def test_by_hand_vertices_are_called_by_their_numbers() -> None:
     hand, puzzle = SudokuByHand(), read(text_of((4, [(0, 1), (1, 2), (0, 2), (2, 3)]), 3) + "n 1 1\nn 2 2\n")
     board = puzzle.grid
-    assert hand.about(puzzle, board, 2) == (("joined to", "1, 2 and 4"), ("fits", "3"))
+    assert hand.about(puzzle, board, 2) == (("joined to", "colour 1: 1; colour 2: 2; open: 4"), ("fits", "3"))
+    assert hand.about(puzzle, (-1,) * 4, 2)[0] == ("joined to", "1, 2 and 4")
+    assert hand.about(puzzle, (1, 0, 0, 1), 2)[0] == ("joined to", "colour 1: 2; colour 2: 1 and 4")
     hint = hand.hint(puzzle, board)
     assert hint is not None
     assert hint.reason == ("Clique 1-2-3 lacks only 3, for vertex 3.",)

@@ -6,6 +6,7 @@ from itertools import product
 from random import Random
 
 import pytest
+from drivers.sudoku_texts import PARKS, PARKS_FILLED
 from oracles.naive_sudoku import means
 
 from puzzles.by_hand import GRADES
@@ -66,6 +67,34 @@ def test_a_hint_finds_a_wrong_value_and_a_broken_constraint() -> None:
     board[free] = min(others)
     assert any("add up to" in clash.words for clash in HAND.clashes(puzzle, board))
     assert HAND.hint(puzzle, board).technique == "conflict"
+
+
+def test_parks_have_hints_candidates_and_conflicts() -> None:
+    puzzle = own(get_family("sudoku").parse(PARKS), Sudoku)
+    board = list(puzzle.grid)
+    while HOLE in board:
+        left = board.count(HOLE)
+        for step in next_steps(CellsPosition(puzzle, board)):
+            assert not step.contradicts
+            assert not any(mask >> PARKS_FILLED[cell] & 1 for cell, mask in step.removed), step
+            assert all(words[:1].isupper() for words in told(puzzle, step, rests=False)[:1])
+            if step.placed is not None:
+                board[step.placed[0]] = step.placed[1]
+        if board.count(HOLE) == left:
+            hint = HAND.hint(puzzle, board)
+            good = all(value in (HOLE, right) for value, right in zip(hint.after, PARKS_FILLED, strict=True))
+            assert good or not hint.certain
+            cell = board.index(HOLE)
+            board[cell] = PARKS_FILLED[cell]
+    assert tuple(board) == PARKS_FILLED
+    assert HAND.candidates(puzzle, puzzle.grid, 0) == (0, 1, 2)
+    first = [2, 0, *puzzle.grid[2:]]
+    assert HAND.candidates(puzzle, first, 2) == (0, 1)
+    assert HAND.candidates(puzzle, [2, 0, 0, *puzzle.grid[3:]], 3) == (1,)
+    assert not HAND.clashes(puzzle, first)
+    (clash,) = HAND.clashes(puzzle, [2, 0, HOLE, 2, *puzzle.grid[4:]])
+    assert clash.cells == (0, 3)
+    assert clash.words == "R1c1-r1c4 hold 2 parks (0), and each height once."
 
 
 def test_every_size_to_play_has_grades_that_the_generator_admits() -> None:

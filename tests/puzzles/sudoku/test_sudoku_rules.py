@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from importlib import import_module
+from itertools import product
 from random import Random
 
 import numpy as np
@@ -19,7 +20,7 @@ from puzzles.peers import CP_SAT, SAT, Peer
 from puzzles.sudoku.checker import judge
 from puzzles.sudoku.constraints import KINDS, Constraint
 from puzzles.sudoku.family import GENERATED
-from puzzles.sudoku.formats.reading import in_order
+from puzzles.sudoku.formats.reading import in_order, rim_lines
 from puzzles.sudoku.instances import generate
 from puzzles.sudoku.kernels import rules
 from puzzles.sudoku.kernels.fill import Solver
@@ -102,6 +103,39 @@ def test_constraints_of_any_cells_admit_what_a_plain_solver_says(number: int) ->
     assert judge(puzzle, wrong).solved == keeps_all(puzzle, wrong)
 
 
+def with_parks(random: Random) -> tuple[Sudoku, tuple[int, ...]]:
+    """A square whose rows and columns hold two parks or three, some of them seen from an end, and its filling."""
+    order = random.choice((3, 4, 5))
+    parks = random.randrange(2, order)
+    line = random.sample([*[0] * parks, *range(1, order - parks + 1)], order)
+    rows, columns = random.sample(range(order), order), random.sample(range(order), order)
+    filling = tuple(line[(row + column) % order] for row in rows for column in columns)
+    lines = rim_lines(order)
+    found = [Constraint("parks", cells, parks) for cells in lines if cells[0] < cells[-1]]
+    for cells in random.sample(lines, 2 * order):
+        values = [filling[cell] for cell in cells]
+        found.append(Constraint("views", cells, next(n for n in range(order) if means("views", values, n))))
+    grid = tuple(value if random.random() < 0.1 else HOLE for value in filling)
+    return Sudoku(order, grid, NO_BOXES, constraints=in_order(found), first_symbol=0), filling
+
+
+@pytest.mark.parametrize("number", range(20))
+def test_lines_with_several_parks_admit_what_a_plain_solver_says(number: int) -> None:
+    puzzle, filling = with_parks(Random(f"parks {SEED} {number}"))
+    assert puzzle.variant.name == "skyscrapers"
+    assert not puzzle.groups
+    every = set(solutions(puzzle, 500))
+    assert filling in every
+    found = Solver(puzzle).solutions(np.array(puzzle.grid, np.int64), stream("test", SEED, number), 2)
+    assert found is not None
+    assert len(found) == min(2, len(every))
+    assert all(judge(puzzle, board).solved for board in (*found, *every))
+    state = rules.build_state(puzzle, mode="strong", twins=True)
+    for cell in range(len(puzzle.grid)):
+        held = int(state.root[cell]) or 1 << int(state.values[cell])
+        assert all(held >> board[cell] & 1 for board in every)
+
+
 def random_cages(random: Random, order: int, first: int) -> Sudoku:
     """A square of rows and columns cut into cages of neighbours, of all kinds that have a number."""
     filling = [(row + column) % order for row in random.sample(range(order), order) for column in range(order)]
@@ -170,7 +204,8 @@ def test_constraint_solvers_find_what_a_plain_solver_finds(peer: Peer) -> None:
     variants = [puzzle_of(variant, 0) for variant in GENERATED if variant not in ORDERS]
     mixed = [random_constraints(Random(f"{SEED} {number}"), 3 + number % 2, number % 2)[0] for number in range(12)]
     cell = Sudoku(2, (HOLE,) * 4, NO_BOXES, constraints=(Constraint("sum", (0, 1, 2), 9),), first_symbol=1)
-    for puzzle in (*variants, *mixed, cell):
+    parks = [with_parks(Random(f"parks {SEED} {number}"))[0] for number in range(6)]
+    for puzzle in (*variants, *mixed, *parks, cell):
         every = set(solutions(puzzle, 50))
         found: list[tuple[int, ...]] = []
 
@@ -181,6 +216,25 @@ def test_constraint_solvers_find_what_a_plain_solver_finds(peer: Peer) -> None:
         assert len({*found}) == len(found) == min(2, len(every)), puzzle
         assert complete == (len(every) < 2)
         assert all(judge(puzzle, board).solved for board in found)
+
+
+@pytest.mark.parametrize("kind", ["product", "makes", "sum"])
+@pytest.mark.parametrize("cells", [(0,), (0, 1, 3), (0, 4, 8), (1, 3, 5, 7), (0, 1, 2, 3), (0, 1, 3, 4, 8)])
+def test_a_number_over_few_cells_leaves_what_solutions_hold(kind: str, cells: tuple[int, ...]) -> None:
+    """Of cells that differ in part; of one cell, and with a value 0, too."""
+    for first, number in product((0, 1), (0, 2, 4, 6, 8, 12)):
+        if len(cells) < KINDS[kind].least:
+            continue
+        one = Constraint(kind, cells, number)
+        puzzle = Sudoku(3, (HOLE,) * 9, NO_BOXES, constraints=(one,), first_symbol=first)
+        every = list(solutions(puzzle))
+        state = rules.build_state(puzzle, mode="strong", twins=True)
+        for cell in range(9):
+            held = int(state.root[cell]) or 1 << int(state.values[cell])
+            assert all(held >> board[cell] & 1 for board in every)
+        found = Solver(puzzle).solutions(np.array(puzzle.grid, np.int64), stream("test", SEED, number), 2)
+        assert found is not None
+        assert len(found) == min(2, len(every))
 
 
 @pytest.mark.parametrize("kind", ["product", "makes", "sum"])
