@@ -36,21 +36,26 @@ DRAWN = 10
 """And for up to so many steps more."""
 TURN = 5_000
 """Steps of a turn, a cell that is open at the root; those of each further round are twice as long."""
+LOOKS = 5
+"""So often in a first turn it is looked whether the turn ends early."""
+HOPELESS = 4
+"""It does if it left at least more than so many times the fewest gaps of the search."""
 MOST_DOUBLINGS = 20
 """So often at most."""
 ALWAYS = 1e12
 """Times the usual temperature: at that one everything is taken."""
 
 # scalars[...]: OPENED, CANDIDATES: numbers; MISSED: places to be covered that are not; FREE, SINGLE: lengths of
-# `ready`; NOW, UNTIL: the turn, and the step that ends it; NEXT: the candidate proposed, -1 without one
-OPENED, CANDIDATES, DEAD, STEP, FILLED, MISSED, FREE, SINGLE, NOW, UNTIL, NEXT = range(11)
-NUMBERS = 11
+# `ready`; NOW, UNTIL: the turn, and the step that ends it; FULLEST, MOST: most cells filled in this turn and of all;
+# NEXT: the candidate proposed, -1 without one
+OPENED, CANDIDATES, DEAD, STEP, FILLED, MISSED, FREE, SINGLE, NOW, UNTIL, FULLEST, MOST, NEXT = range(13)
+NUMBERS = 13
 
 
 class PackedGrid(NamedTuple):
     """A grid with gaps and its search; a place is what candidates cover: a cell, or a value of a group."""
 
-    scalars: Ints  # int64[11]: see above
+    scalars: Ints  # int64[13]: see above
     shares: Ints  # int64[turns]: SHARES
     board: Ints  # int64[cells]: values
     cells: Ints  # int64[opened]: the cell of each of the first places
@@ -174,6 +179,8 @@ def _start(state, board, rng, prior):
         cell = state.cells[state.places[state.places_at[candidate]]]
         if board[cell] == state.values[candidate] and state.clashes[candidate] == 0:
             _put_in(state, candidate)
+    scalars[FULLEST] = scalars[FILLED]
+    scalars[MOST] = scalars[FILLED]
     scalars[NEXT] = -1
     return np.float64(scalars[FILLED] - scalars[OPENED])
 
@@ -183,9 +190,13 @@ def _propose(state, rng, prior, least):
     scalars = state.scalars
     scalars[STEP] += 1
     turns = state.shares.size
-    if scalars[STEP] > scalars[UNTIL]:
-        scalars[NOW] += 1
-        scalars[UNTIL] += TURN * scalars[OPENED] << min(scalars[NOW] // turns, MOST_DOUBLINGS)
+    opened = scalars[OPENED]
+    if scalars[STEP] % (TURN // LOOKS * max(opened, 1)) == 0:
+        hopeless = opened - scalars[FULLEST] > HOPELESS * (opened - scalars[MOST])
+        if hopeless or scalars[STEP] >= scalars[UNTIL]:
+            scalars[NOW] += 1
+            scalars[UNTIL] = scalars[STEP] + (TURN * opened << min(scalars[NOW] // turns, MOST_DOUBLINGS))
+            scalars[FULLEST] = scalars[FILLED]
     scalars[NEXT] = _choose(state, rng)
     filled = scalars[FILLED]
     if scalars[NEXT] >= 0:
@@ -195,7 +206,7 @@ def _propose(state, rng, prior, least):
             holder = state.holder[state.places[at]]
             if holder >= 0 and state.tabu[holder] <= scalars[STEP]:
                 state.tabu[holder] = scalars[STEP] + tenure + next_below(rng, DRAWN)
-    return np.float64(filled - scalars[OPENED])
+    return np.float64(filled - opened)
 
 
 @rule(rules.accept, PackedGrid)
@@ -208,6 +219,8 @@ def _accept(state, accepted):
         if holder >= 0:
             _take_out(state, holder)
     _put_in(state, candidate)
+    state.scalars[FULLEST] = max(state.scalars[FULLEST], state.scalars[FILLED])
+    state.scalars[MOST] = max(state.scalars[MOST], state.scalars[FILLED])
 
 
 @rule(rules.cooling, PackedGrid)
