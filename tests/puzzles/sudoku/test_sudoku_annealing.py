@@ -85,10 +85,23 @@ def test_each_round_of_turns_is_twice_as_long_as_the_one_before() -> None:
         end += annealing.TURN * opened * 2 ** (turn // turns)
         ends.append(end)
     for turn, last in enumerate(ends):
-        for step, wanted in ((last, turn), (last + 1, turn + 1)):
+        for step, wanted in ((last - 1, turn), (last, turn + 1)):
             state.scalars[annealing.STEP] = step - 1
             propose_one(state, rng, np.ones(1), -np.inf)
             assert (state.scalars[annealing.STEP], state.scalars[annealing.NOW]) == (step, wanted)
+
+
+@pytest.mark.parametrize(("most", "turn"), [(20, 0), (21, 1)])
+def test_a_turn_ends_early_if_it_left_over_four_times_the_fewest_gaps(most: int, turn: int) -> None:
+    puzzle, _ = generate({"order": 9, "holes": 0.7}, 5, 9, "test")
+    state = rules.repairing(rules.build_state(puzzle, mode="strong"), puzzle)
+    start_one(state, np.full(81, -1), rng := stream("test", 7), np.ones(1))
+    opened = int(state.scalars[annealing.OPENED])
+    step = annealing.TURN // annealing.LOOKS * opened
+    state.scalars[[annealing.STEP, annealing.FULLEST, annealing.MOST]] = step - 1, opened - 4 * 5, opened - (25 - most)
+    propose_one(state, rng, np.ones(1), -np.inf)
+    assert state.scalars[annealing.NOW] == turn
+    assert state.scalars[annealing.UNTIL] == annealing.TURN * opened + turn * step
 
 
 def test_a_board_to_begin_with_is_kept_where_it_fits() -> None:
