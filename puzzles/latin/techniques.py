@@ -136,21 +136,22 @@ def _fish_of(
     crossing: dict[int, int],
 ) -> Iterator[Deduction]:
     bit, domains, filled = 1 << symbol, position.domains, position.filled
-    nodes = []
+    nodes, beside = [], len(covers)  # of the crossing lines: of a cell that stands in none of them
     for group in bases:
         if position.lacking[group] & bit and group in position.whole:
             mask = 0
             for cell in position.lines[group]:
                 if domains[cell] & bit and not filled[cell]:
-                    mask |= 1 << crossing[cell]
-            nodes.append((group, mask))
+                    mask |= 1 << crossing.get(cell, beside)
+            if not mask >> beside:
+                nodes.append((group, mask))
     for base, cover in covering(nodes, size):
         base_cells = {cell for group in base for cell in position.lines[group]}
         cover_groups = tuple(covers[at] for at in bits(cover))
         off = [cell for group in cover_groups for cell in position.open_in(group) if cell not in base_cells]
         if removed := position.ruled_out(off, bit):
             cells = [cell for group in base for cell in position.open_in(group)]
-            grounds = tuple((cell, bit) for cell in cells if not cover >> crossing[cell] & 1)
+            grounds = tuple((cell, bit) for cell in cells if not cover >> crossing.get(cell, beside) & 1)
             chosen = tuple(cell for cell in cells if domains[cell] & bit)
             yield Deduction(FISH[size], base + cover_groups, chosen, bit, grounds, removed)
 

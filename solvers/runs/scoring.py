@@ -106,6 +106,7 @@ def _narrow(value: float) -> str:
 
 def figure(score: float) -> str:
     """The score in words: six digits, of a large one two decimals, as in `0.333333`, `76` and `-3000917.83`."""
+    score += 0.0  # -0 is 0
     return f"{score:g}" if abs(score) < 1000 else f"{score:.2f}".rstrip("0").rstrip(".")
 
 

@@ -22,6 +22,7 @@ from solvers.runs.events import Improved, Solved, decode, encode
 from solvers.runs.folder import Run, new_run
 from solvers.runs.reader import view
 from solvers.runs.result import read_result
+from solvers.runs.scoring import figure
 
 
 @pytest.fixture(autouse=True)
@@ -93,3 +94,10 @@ def test_the_end_of_a_run_shows_figures_and_where_nothing_is_drawn_texts_too(tmp
     written = invoke("show", run.id, "--output", str(tmp_path / "solution.txt")).stdout.splitlines()
     assert written[:2] == [text, figures]
     assert json.loads(shown(run, "--json"))["facts"] == facts_of(view(run).board or ())
+
+
+@pytest.mark.parametrize(
+    ("score", "shown"), [(-0.0, "0"), (76.0, "76"), (1 / 3, "0.333333"), (-3000917.832, "-3000917.83")]
+)
+def test_a_score_is_shown_with_six_digits_and_never_as_minus_nothing(score: float, shown: str) -> None:
+    assert figure(score) == shown

@@ -10,7 +10,7 @@ from drivers.sudoku_texts import PARKS, PARKS_FILLED
 from oracles.naive_sudoku import means
 
 from puzzles.by_hand import GRADES
-from puzzles.deduction import next_steps
+from puzzles.deduction import next_steps, solve
 from puzzles.family import own
 from puzzles.latin.grouped import HOLE
 from puzzles.registry import get_family
@@ -52,6 +52,11 @@ def test_steps_keep_the_only_solution(variant: str, grade: str) -> None:
         board[cell] = value
     if grade != "any":
         assert HAND.grade(puzzle).name == grade
+
+
+def test_fish_leave_out_rows_with_cells_that_no_column_holds() -> None:
+    puzzle = Sudoku(4, (HOLE,) * 13, outside=((1, 0), (2, 0), (3, 0)))
+    assert not solve(CellsPosition(puzzle, puzzle.grid)).solved
 
 
 def test_a_hint_finds_a_wrong_value_and_a_broken_constraint() -> None:
