@@ -241,7 +241,8 @@ class Sudoku(Grouped):
 
     @property
     def heading(self) -> str:
-        return f"{self.variant.title} {self.rows} x {self.columns}"
+        parks = next((f", {one.value} parks a row" for one in self.constraints if one.kind == "parks"), "")
+        return f"{self.variant.title} {self.rows} x {self.columns}{parks}"
 
     @property
     def title(self) -> str:

@@ -65,7 +65,7 @@ def read(text: str) -> Reading:
 
 def write(puzzle: Sudoku, grid: Grid) -> str:
     """The URL of the first variety that holds all of the puzzle and the grid; PuzzleError if there is none."""
-    whole = len(puzzle.corners) == 1 and not puzzle.outside
+    whole = len(puzzle.corners) == 1 and not puzzle.outside and not puzzle.graph
     for name, variety in VARIETIES.items() if whole else ():
         with suppress(PuzzleError):
             url = pzpr_url.written(name, puzzle.order, puzzle.order, variety.write(puzzle, grid))

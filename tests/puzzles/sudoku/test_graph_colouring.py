@@ -282,3 +282,10 @@ def test_a_graph_in_the_editor_keeps_its_edges() -> None:
     assert fewer.to_puzzle().order == 2
     assert fewer.to_puzzle().holes == 10
     assert draft.complete
+
+
+@pytest.mark.parametrize("colours", [3, 4, 9])
+def test_formats_hold_a_graph_or_refuse_it(colours: int) -> None:
+    for vertices in (1, 5, colours**2, 30):
+        graph = Colouring(colours, (-1,) * vertices, edges=tuple((k, k + 1) for k in range(vertices - 1)))
+        assert {one.name for one in FAMILY.writable(graph)} >= {"dimacs", "json"}
