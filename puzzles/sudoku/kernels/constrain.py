@@ -19,7 +19,7 @@ from puzzles.sudoku.kernels.relations import (
     VIEWED,
 )
 from puzzles.sudoku.kernels.skyscrapers import parks, views
-from puzzles.sudoku.kernels.state import DEAD, FIRST, ORDER, WHOLE, domain, keep
+from puzzles.sudoku.kernels.state import DEAD, FIRST, ORDER, WHOLE, domain, keep, keep_only
 
 
 @inlined
@@ -290,36 +290,7 @@ def _stretch(state, first, last):
         if fits:
             possible |= values
             needed &= values
-    _only(state, first, last, possible, needed)
-
-
-@inlined
-def _only(state, first, last, possible, needed):
-    """Cells hold none but the possible values; a needed one with one place left is queued."""
-    if possible == NONE:
-        state.scalars[DEAD] = 1
-        return
-    once = NONE
-    twice = NONE
-    for at in range(first, last):
-        cell = state.scope[at]
-        if state.masks[cell] != NONE:
-            keep(state, cell, possible)
-            if state.scalars[DEAD] != 0:
-                return
-        values = domain(state, cell)
-        twice |= once & values
-        once |= values
-    single = once & ~twice & needed
-    if single == NONE:
-        return
-    for at in range(first, last):
-        cell = state.scope[at]
-        values = state.masks[cell] & single
-        if values != NONE and popcount(state.masks[cell]) > 1:
-            keep(state, cell, values & (~values + ONE))
-            if state.scalars[DEAD] != 0:
-                return
+    keep_only(state, first, last, possible, needed)
 
 
 @inlined
@@ -362,7 +333,7 @@ def _cage(state, number, first, last, total):
         if rest != 0:
             state.scalars[DEAD] = 1
         return
-    _only(state, first, last, possible, needed)
+    keep_only(state, first, last, possible, needed)
     if possible != NONE and needed != NONE and state.scalars[DEAD] == 0:
         for line in range(state.what[number, 4], state.what[number, 5]):
             _held(state, line, needed)

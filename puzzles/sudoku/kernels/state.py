@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.engine.kernels import inlined, lowest_bit
+from puzzles.engine.kernels import inlined, lowest_bit, popcount
 from puzzles.engine.masks import NONE, ONE, size, smallest, word_of
 from puzzles.engine.trail import add_trail
 from puzzles.sudoku.kernels.relations import Tables, tables_of
@@ -130,6 +130,35 @@ def domain(state, cell):
     """The values of a cell (uint64, of an order of one word), of an assigned one its value alone."""
     mask = state.masks[cell]
     return mask if mask != NONE else ONE << np.uint64(state.values[cell])
+
+
+@inlined
+def keep_only(state, first, last, possible, needed):
+    """Takes all but the possible values from cells of `scope`; a needed one with one place left is queued."""
+    if possible == NONE:
+        state.scalars[DEAD] = 1
+        return
+    once = NONE
+    twice = NONE
+    for at in range(first, last):
+        cell = state.scope[at]
+        if state.masks[cell] != NONE:
+            keep(state, cell, possible)
+            if state.scalars[DEAD] != 0:
+                return
+        values = domain(state, cell)
+        twice |= once & values
+        once |= values
+    single = once & ~twice & needed
+    if single == NONE:
+        return
+    for at in range(first, last):
+        cell = state.scope[at]
+        values = state.masks[cell] & single
+        if values != NONE and popcount(state.masks[cell]) > 1:
+            keep(state, cell, values & (~values + ONE))
+            if state.scalars[DEAD] != 0:
+                return
 
 
 @inlined
