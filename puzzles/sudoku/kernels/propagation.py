@@ -43,8 +43,15 @@ def propagate(state):
         if number < state.scalars[WHOLE]:
             state.is_dirty[number] = 0
             scan(state, number)
+            if state.scalars[DEAD] != 0:
+                for at in range(state.members_at[number], state.members_at[number + 1]):
+                    state.weights[state.members[at]] += 1
         else:
-            constrain(state, number - state.scalars[WHOLE])
+            number -= state.scalars[WHOLE]
+            constrain(state, number)
+            if state.scalars[DEAD] != 0:
+                for at in range(state.scope_at[number], state.scope_at[number + 1]):
+                    state.weights[state.scope[at]] += 1
     state.scalars[QUEUED] = 0
     for at in range(state.scalars[DIRTY]):
         state.is_dirty[state.dirty[at]] = 0
@@ -70,6 +77,7 @@ def load(state, grid):
         for value in range(state.scalars[ORDER]):
             masks[(count + group) * words + (value >> 6)] |= ONE << np.uint64(value & 63)
     for cell in range(count):
+        state.weights[cell] = 2
         state.values[cell] = grid[cell]
         value = grid[cell]
         if value < 0:

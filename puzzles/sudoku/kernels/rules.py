@@ -121,6 +121,11 @@ def _legal_moves(state, rng):
 
 @inlined
 def _choose_cell(state, rng):
+    return _weighted_cell(state, rng) if state.scalars[TRAILED] != 0 else _smallest_cell(state, rng)
+
+
+@inlined
+def _smallest_cell(state, rng):
     """An open cell of smallest domain: with two values the first from a random place on, else a random one."""
     first = state.scalars[TIES] == FIRST
     count = state.cells[0]
@@ -145,6 +150,30 @@ def _choose_cell(state, rng):
             if next_below(rng, met) == 0:
                 cell = other
     return cell
+
+
+@inlined
+def _weighted_cell(state, rng):
+    """An open cell with the smallest ratio of domain to weight; among several the first from a random place on.
+
+    Each dead end adds 1 to the weights of the cells at fault (dom/wdeg: Boussemart, Hemery, Lecoutre and Sais, Boosting
+    systematic search by weighting constraints, ECAI 2004).
+    """
+    count = state.cells[0]
+    start = 0 if state.scalars[TIES] == FIRST else next_below(rng, count)
+    chosen = -1
+    least = 1 << 20
+    heaviest = 1
+    for index in range(count):
+        at = start + index
+        cell = state.cells[1 + (at if at < count else at - count)]
+        values = size(state, cell)
+        weight = state.weights[cell]
+        if values != 0 and values * heaviest < least * weight:
+            chosen = cell
+            least = values
+            heaviest = weight
+    return chosen
 
 
 @rule(rules.play, CellsState)

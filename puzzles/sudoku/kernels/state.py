@@ -36,6 +36,7 @@ class CellsState(NamedTuple):
     root: Words  # the same at the root, after its propagation
     values: Ints  # int64[cells]: 0-based values of assigned cells
     cells: Ints  # int64[cells + 1]: the cells open at the root, after their number
+    weights: Ints  # int64[cells]: 2 + dead ends met at the cell; neither undo nor reset takes them back
     first_code: Ints  # int64[cells]: policy code of each open cell's smallest value at the root
     allowed: Words  # uint64[cells * words]: values that constraints of one cell alone admit
     peers: Ints  # the cells that share a group with each cell
@@ -102,6 +103,7 @@ def remove(state, cell, value):
     left = size(state, cell) - 1
     if left == 0:
         state.scalars[DEAD] = 1
+        state.weights[cell] += 1
         return
     write(state, at, state.masks[at] & ~(ONE << np.uint64(value & 63)))
     if left == 1:
@@ -254,6 +256,7 @@ def allocate(
         root=np.zeros((count + len(whole)) * words + 1, np.uint64),
         values=ints(count),
         cells=ints(count + 1),
+        weights=ints(count),
         first_code=ints(count),
         allowed=np.array(allowed_words, np.uint64).reshape(-1),
         peers=peers,

@@ -10,7 +10,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from drivers.compiled_rules import moves_at, play_move, reset_state, take_mark, undo_to
+from drivers.compiled_rules import first_moves, moves_at, play_move, reset_state, take_mark, undo_to
 from oracles.naive_sudoku import means, solutions
 
 from puzzles.engine.streams import stream
@@ -24,6 +24,7 @@ from puzzles.sudoku.formats.reading import in_order, rim_lines
 from puzzles.sudoku.instances import generate
 from puzzles.sudoku.kernels import rules
 from puzzles.sudoku.kernels.fill import Solver
+from puzzles.sudoku.kernels.state import DEAD
 from puzzles.sudoku.kernels.sums import MOST_CELLS, sums_of
 from puzzles.sudoku.puzzle import NO_BOXES, Sudoku
 
@@ -270,6 +271,38 @@ def test_moves_are_taken_back_as_they_were(variant: str) -> None:
         for mark, masks in reversed(kept):
             undo_to(state, mark)
             assert (state.masks == masks).all()
+
+
+@pytest.mark.parametrize("variant", ["diagonal", "killer", "skyscrapers"])
+def test_a_dead_end_adds_one_to_the_weights_of_what_is_at_fault_and_these_cells_come_first(variant: str) -> None:
+    made, _ = generate({"variant": variant, "order": 6}, SEED, 9, "test")
+    puzzle = replace(made, constraints=made.constraints[::3])
+    empty = np.array(puzzle.empty().grid, np.int64)
+    state = rules.build_state(replace(puzzle, grid=puzzle.empty().grid), mode="strong", trail=True)
+    rng = stream("test", SEED, 9)
+    random = Random(f"faults {variant}")
+    faults = {one.cells for one in (*puzzle.groups, *puzzle.constraints, *sums_of(puzzle))}
+    faults |= {(cell,) for cell in range(len(puzzle.grid))}
+    dead = 0
+    for _ in range(40):
+        rules.load_instance(state, empty)
+        assert set(state.weights.tolist()) == {2}
+        while (count := moves_at(state, rng)) > 0:
+            play_move(state, int(random.choice(state.moves[:count])))
+        gained = tuple(np.flatnonzero(state.weights - 2).tolist())
+        assert set(state.weights.tolist()) <= {2, 3}
+        if not state.scalars[DEAD]:
+            assert not gained
+            continue
+        dead += 1
+        assert any(set(gained) == set(cells) for cells in faults)
+        reset_state(state)
+        least = {cell: int(np.bitwise_count(state.masks[cell])) / int(state.weights[cell]) for cell in state.cells[1:]}
+        out = np.zeros(20, np.int64)
+        first_moves(state, rng, out)
+        best = min(value for value in least.values() if value > 0)
+        assert {least[int(move) // 256] for move in out} == {best}
+    assert dead > 0
 
 
 def test_orders_of_more_than_64_values_have_two_words() -> None:
