@@ -161,8 +161,8 @@ class Request:
         settings = request.values_of((*parameters_of(chosen, family), *family.puzzle_parameters), chosen.name)
         for name in () if idle else family.unused.get(chosen.name, ()):
             if name in request.parameters:
-                decided = family.decided_by(puzzle)
-                raise ParameterError(f"{name} has no effect on {chosen.name} by {decided}; leave it out")
+                where = f"by {decided}" if (decided := family.decided_by(puzzle)) else f"of {family.title}"
+                raise ParameterError(f"{name} has no effect on {chosen.name} {where}; leave it out")
         request.check_choices(family)
         several = request.get("designs") > 1
         if several and not ends_solved(family):

@@ -30,8 +30,8 @@ GENERATED = tuple(one.name for one in VARIANTS if one.played)
 """Variants that are generated."""
 GRAPHS_TRAINED = 1_000
 MOST_VERTICES = 400
-SMALLEST = 4
-"""Order of what is generated, but for graphs."""
+SMALLEST, SMALLEST_OF_GRAPHS, USUAL = 4, 3, 9
+"""Orders of what is generated; the usual one is not that of graphs."""
 LARGEST_GRADED, LARGEST_MARKED = 16, 9
 """The greatest order of puzzles with one solution, of plain ones and of others: cells are emptied one by one."""
 
@@ -40,7 +40,7 @@ LARGE = 36
 
 GENERATOR_PARAMETERS = (
     Parameter("variant", str, "sudoku", "which puzzle: its name", choices=GENERATED),
-    Parameter("order", int, 9, "rows, columns and values; the colours of a graph", 3, MAX_ORDER),
+    Parameter("order", int, 0, "rows, columns and values; the colours of a graph; 0: 9, and 4 colours", 0, MAX_ORDER),
     Parameter("vertices", int, 30, "of a graph to be coloured", 4, MOST_VERTICES),
     Parameter("holes", float, 0.0, "share of the cells that are holes; 0: as many as leave one solution", 0.0, 1.0),
     GRADE_PARAMETER,
@@ -71,18 +71,20 @@ class GeneratorSettings(NamedTuple):
 def generator_settings(parameters: Mapping[str, Value]) -> GeneratorSettings:
     """The settings; ParameterError for parameters of which no puzzle can be made."""
     values = resolve(GENERATOR_PARAMETERS, parameters, "the Sudoku generator")
+    variant = VARIANT_OF[str(values["variant"])]
     found = GeneratorSettings(
-        str(values["variant"]),
-        int(values["order"]),
+        variant.name,
+        int(values["order"]) or (variant.played if variant.name == GRAPH else USUAL),
         float(values["holes"]),
         str(values["grade"]),
         int(values["vertices"]),
     )
     if found.variant == GRAPH and found.vertices < found.order:
         raise ParameterError(f"{found.vertices} vertices for {found.order} colours; expected as many at least")
-    if found.variant != GRAPH and found.order < SMALLEST:
-        raise ParameterError(f"order is {found.order}; expected {SMALLEST} at least")
-    variant, boxes = VARIANT_OF[found.variant], usual_boxes(found.order)
+    least = SMALLEST_OF_GRAPHS if found.variant == GRAPH else SMALLEST
+    if found.order < least:
+        raise ParameterError(f"order is {found.order}; expected {least} at least")
+    boxes = usual_boxes(found.order)
     if variant.boxed and boxes == NO_BOXES:
         raise ParameterError(f"order is {found.order}; expected one that boxes can have, such as 6 or 9")
     if boxes[0] != boxes[1] and (
@@ -258,6 +260,7 @@ FAMILY = SudokuFamily(
         modes=("strong", "paper"),
     ),
     default_algorithm="backtracking",
+    unused={"annealing": ("hot", "cold", "period", "patience", "unbiased")},
     peers=(CP_SAT, SAT),
     by_hand=SudokuByHand(),
     examples=EXAMPLES,

@@ -45,7 +45,9 @@ def test_a_file_alone_wants_a_command(tmp_path: Path) -> None:
     (tmp_path / "one.txt").write_text("1\n", encoding="utf-8")
     result = invoke(str(tmp_path / "one.txt"))
     assert result.exit_code == 2
-    assert "no command stands before the file" in one_line(result.stderr)
+    words = one_line(result.stderr)
+    assert "no command stands before the file" in words
+    assert "--open opens it in the app; expected one of: solve" in words
 
 
 def test_unknown_option_is_one_line() -> None:

@@ -91,6 +91,10 @@ class Root(Commands):
         """The names, in the order of COMMANDS: the most used ones first."""
         return list(COMMANDS)
 
+    def unknown(self, name: str) -> str:
+        opened = "; --open opens it in the app" if os.path.isfile(name) else ""
+        return super().unknown(name) + opened
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         cmd_name = EARLIER_NAMES.get(cmd_name, cmd_name)
         if cmd_name not in COMMANDS:

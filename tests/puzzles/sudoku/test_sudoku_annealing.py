@@ -10,6 +10,7 @@ from drivers.compiled_repair import accept_one, propose_one, start_one
 from drivers.compiled_rules import look
 
 from puzzles.engine.streams import stream
+from puzzles.parameters import ParameterError
 from puzzles.registry import get_family
 from puzzles.sudoku.instances import generate
 from puzzles.sudoku.kernels import annealing, rules
@@ -119,3 +120,6 @@ def test_large_puzzles_are_searched_so_by_default_and_other_rules_never() -> Non
     assert Request({}).resolve(small).algorithm == "backtracking"
     with pytest.raises(ValueError, match="sudoku can't be searched by annealing"):
         Request({}, algorithm="annealing").resolve(killer)
+    for name in ("hot", "patience"):
+        with pytest.raises(ParameterError, match=f"{name} has no effect on annealing of Sudoku; leave it out"):
+            Request({name: 1.0}, algorithm="annealing").resolve(large)

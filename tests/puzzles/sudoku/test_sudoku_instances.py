@@ -48,6 +48,8 @@ def test_training_puzzles_are_the_same_however_they_are_sliced() -> None:
     "given",
     [
         {"order": 7},
+        {"order": 3},
+        {"order": 2, "variant": "graph-colouring"},
         {"order": 6, "variant": "windoku"},
         {"order": 9, "holes": 0.5, "grade": "easy"},
         {"order": 25},
