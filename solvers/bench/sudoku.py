@@ -1,4 +1,4 @@
-"""Milliseconds to solve and prove puzzles of the public set puzzlekit: Sudoku and its variants, a row a file.
+"""Milliseconds to solve and prove puzzles of the public set puzzlekit, or of texts: a row a file.
 
 `--beside` times a constraint solver of others in the same run.
 """
@@ -11,12 +11,13 @@ import gzip
 import json
 import statistics
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from puzzles.errors import PuzzleError
+from puzzles.inputs import each_of, read_puzzle
 from puzzles.parameters import resolve
 from puzzles.peers import Peer
 from puzzles.registry import get_family
@@ -25,13 +26,15 @@ from solvers.bench.report import Cell, Report, Table
 
 FAILS = 1_000_000
 """Dead ends after which a puzzle counts as not solved."""
+ENDINGS = ".json.gz", ".txt"
+EXPECTED = "NAME.json.gz, each {name: {problem, solution}}, or NAME.txt"
 HEADS = ("set", "puzzles", "refused", "solved", "one solution", "as published", "median ms", "most ms")
 PEERS = {one.name: one for one in get_family("sudoku").peers}
 PEER_HEADS = "solved", "median ms", "most ms"
 
 
 def add_arguments(one: argparse.ArgumentParser) -> None:
-    one.add_argument("folder", type=Path, help="of the files NAME.json.gz, each {name: {problem, solution}}")
+    one.add_argument("folder", type=Path, help=f"of files {EXPECTED}")
     one.add_argument("--seed", type=int, default=1, help="seed of the searches (default 1)")
     one.add_argument("--beside", choices=sorted(PEERS), help="another solver, timed beside, its model included")
     one.add_argument("--only", default="", help="the sets whose names begin so")
@@ -39,10 +42,10 @@ def add_arguments(one: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> Report:
     """A row for each file of the folder that has a Sudoku or a variant in it; PuzzleError if there is none."""
-    paths = sorted(chosen.folder.glob(f"{glob.escape(chosen.only)}*.json.gz"))
+    paths = sorted(one for end in ENDINGS for one in chosen.folder.glob(f"{glob.escape(chosen.only)}*{end}"))
     rows = [row for path in paths if (row := _row(path, chosen.seed, chosen.beside)) is not None]
     if not rows:
-        raise PuzzleError("no set of puzzles", "files NAME.json.gz of puzzlekit", source=str(chosen.folder))
+        raise PuzzleError("no set of puzzles", f"files {EXPECTED}", source=str(chosen.folder))
     title = "Puzzles solved depth-first and looked at for a second solution, on loaded states: CPU time a puzzle"
     beside = ("slowest", *((f"{chosen.beside} {head}" for head in PEER_HEADS) if chosen.beside else ()))
     return Report("sudoku", (Table(title, (*HEADS, *beside), tuple(rows)),))
@@ -51,8 +54,7 @@ def run(chosen: argparse.Namespace) -> Report:
 def _row(path: Path, seed: int, beside: str | None) -> tuple[Cell, ...] | None:
     from puzzles.engine.streams import stream  # imports numba, which the list of benchmarks need not
 
-    stored = json.loads(gzip.decompress(path.read_bytes()))
-    read = list(_read(stored))
+    stored, read = _read(path)
     names, puzzles = [name for name, *_ in read], [(puzzle, solution) for _, puzzle, solution in read]
     if not puzzles:
         return None
@@ -65,12 +67,12 @@ def _row(path: Path, seed: int, beside: str | None) -> tuple[Cell, ...] | None:
         solved += bool(good)
         unique += len(good) == 1
         published += any(_same(puzzle, board, solution) for board in good)
-    refused = len(stored) - len(puzzles)
+    refused = stored - len(puzzles)
     name = path.name.partition(".")[0]
     timed = f"{statistics.median(times):.3f}", f"{max(times):.2f}"
     slowest = names[times.index(max(times))]
     other = _beside(PEERS[beside], [puzzle for puzzle, _ in puzzles], seed) if beside else ()
-    return (name, str(len(stored)), str(refused), str(solved), str(unique), str(published), *timed, slowest, *other)
+    return (name, str(stored), str(refused), str(solved), str(unique), str(published), *timed, slowest, *other)
 
 
 def _beside(peer: Peer, puzzles: list[Sudoku], seed: int) -> tuple[Cell, ...]:
@@ -86,16 +88,19 @@ def _beside(peer: Peer, puzzles: list[Sudoku], seed: int) -> tuple[Cell, ...]:
     return str(solved), f"{statistics.median(times):.3f}", f"{max(times):.2f}"
 
 
-def _read(stored: dict[str, Any]) -> Iterator[tuple[str, Sudoku, str]]:
-    """The puzzles that are read, each with its name and its published solution."""
-    family = get_family("sudoku")
-    for name, one in stored.items():
+def _read(path: Path) -> tuple[int, list[tuple[str, Sudoku, str]]]:
+    """How many puzzles the file has, and those that are read: names, puzzles, and solutions if they have any."""
+    family, found = get_family("sudoku"), []
+    texts = each_of(str(path), family.name) if path.suffix == ENDINGS[1] else ()
+    stored = {} if texts else json.loads(gzip.decompress(path.read_bytes()))
+    for name, solution in texts or ((name, one["solution"]) for name, one in stored.items()):
         try:
-            puzzle = family.parse(one["problem"])
+            puzzle = read_puzzle(name, family.name) if texts else family.parse(stored[name]["problem"])
         except PuzzleError:
             continue
         if isinstance(puzzle, Sudoku):
-            yield name, puzzle, one["solution"]
+            found.append((name, puzzle, "" if texts else solution))
+    return len(texts or stored), found
 
 
 def _solve(puzzle: Sudoku, rng: Any) -> tuple[list[list[int]] | None, float]:
@@ -115,7 +120,7 @@ def _same(puzzle: Sudoku, board: list[int], solution: str) -> bool:
     """Whether the board is the published one, as far as that has numbers."""
     rows = [line.split() for line in solution.splitlines()[1:]]
     pairs = zip(puzzle.places, board, strict=True)
-    return all(
+    return bool(rows) and all(
         not rows[row][column].isdigit() or int(rows[row][column]) == value + puzzle.first_symbol
         for (row, column), value in pairs
     )

@@ -34,6 +34,13 @@ def test_the_table_counts_what_is_solved_unique_and_as_published(tmp_path: Path)
     assert (name, puzzles, refused, solved, unique) == ("small", "3", "1", "2", "1")
 
 
+def test_texts_of_many_puzzles_are_a_row_too(tmp_path: Path) -> None:
+    (tmp_path / "lines.txt").write_text("1234432121433..2\n1...............\n11..............\n")
+    (table,) = sudoku.run(chosen(tmp_path)).tables
+    ((name, puzzles, refused, solved, unique, published, *_),) = table.rows
+    assert (name, puzzles, refused, solved, unique, published) == ("lines", "3", "1", "2", "1", "0")
+
+
 def test_a_folder_without_sets_is_refused(tmp_path: Path) -> None:
     with pytest.raises(PuzzleError, match="no set of puzzles"):
         sudoku.run(chosen(tmp_path))
