@@ -16,7 +16,6 @@ import numpy.typing as npt
 
 from puzzles.engine import masks, rules
 from puzzles.engine.contract import FIRST, RANDOM, TIES
-from puzzles.engine.hashing import hashed
 from puzzles.engine.kernels import inlined
 from puzzles.engine.limits import Limits
 from puzzles.engine.masks import NONE
@@ -109,7 +108,7 @@ def _reset(state):
 
 @rule(rules.legal_moves, LatinState)
 def _legal_moves(state, rng):
-    if state.scalars[DEAD] != 0 or latin.counter(state, OPEN) == 0:
+    if state.scalars[DEAD] != 0 or latin.open_cells(state) == 0:
         return 0
     return masks.fill_moves(state, _choose_cell(state, rng), 0)
 
@@ -192,21 +191,6 @@ def _play(state, move):
     latin.propagate(state, 1)
 
 
-@rule(rules.score, LatinState)
-def _score(state):
-    return -np.float64(latin.counter(state, OPEN))
-
-
-@rule(rules.solved, LatinState)
-def _solved(state):
-    return state.scalars[DEAD] == 0 and latin.counter(state, OPEN) == 0
-
-
-@rule(rules.policy_code, LatinState)
-def _policy_code(state, move):
-    return masks.code_of(state, move)
-
-
 @rule(rules.prior_code, LatinState)
 def _prior_code(state, move):
     if state.scalars[PRIOR_CODE] == 0:
@@ -219,14 +203,6 @@ def _prior_code(state, move):
     in_row = masks.size(state, n * n + row * n + value)
     in_column = masks.size(state, 2 * n * n + column * n + value)
     return in_row * (n + 1) + in_column
-
-
-@rule(rules.snapshot, LatinState)
-def _snapshot(state, board):
-    n = state.scalars[ORDER]
-    for cell in range(n * n):
-        board[cell] = state.values[cell] if masks.size(state, cell) == 0 else -1
-    return n * n
 
 
 @rule(rules.save_position, LatinState)
@@ -253,31 +229,3 @@ def _restore_position(state, frame):
     for k in range(latin.counter(state, PAIRS)):
         state.pairs[k] = np.int64(frame[pairs + k])
     state.scalars[DEAD] = np.int64(frame[pairs + state.pairs.size])
-
-
-@rule(rules.position_code, LatinState)
-def _position_code(state):
-    """Of what the open cells may hold; the values that are placed change neither that nor the score."""
-    code = NONE
-    words = len(state.words)
-    for index in range(state.cells[0]):
-        for k in range(words):
-            code = hashed(code, state.masks[state.cells[1 + index] * words + k])
-    return code
-
-
-@rule(rules.counted_moves, LatinState)
-def _counted_moves(state, rng, reading):
-    if reading == 0:
-        return rules.legal_moves(state, rng)
-    filled = 0
-    for index in range(state.cells[0]):
-        cell = state.cells[1 + index]
-        if masks.size(state, cell) > 1:
-            filled = masks.fill_moves(state, cell, filled)
-    return filled
-
-
-@rule(rules.agrees, LatinState)
-def _agrees(state, solution, move):
-    return solution[move >> 8] == (move & 255)

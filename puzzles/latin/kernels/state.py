@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.engine.kernels import inlined, kernel, lowest_bit
-from puzzles.engine.masks import NONE, ONE, holds, size, smallest, word_of
+from puzzles.engine.masks import NONE, ONE, add_cell_rules, holds, size, smallest, word_of
 from puzzles.engine.trail import add_trail
 
 Ints = npt.NDArray[np.int64]
@@ -51,6 +51,14 @@ write = add_trail(LatinState, "masks", trailed=TRAILED, length=TRAIL, dead=DEAD)
 def counter(state, which):
     """The number of open cells (OPEN) or of entries of `pairs` (PAIRS), int64."""
     return np.int64(state.masks[state.masks.size - 2 + which])
+
+
+@inlined
+def open_cells(state):
+    return counter(state, OPEN)
+
+
+add_cell_rules(LatinState, open_cells, dead=DEAD)
 
 
 @inlined

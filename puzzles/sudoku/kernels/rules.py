@@ -16,10 +16,9 @@ import numpy.typing as npt
 from puzzles.engine import rules
 from puzzles.engine.contract import FIRST
 from puzzles.engine.contract import TIES as ALL_TIES
-from puzzles.engine.hashing import hashed
 from puzzles.engine.kernels import inlined
 from puzzles.engine.limits import Limits
-from puzzles.engine.masks import NONE, code_of, fill_moves, holds, size
+from puzzles.engine.masks import fill_moves, holds, size
 from puzzles.engine.rules import rule
 from puzzles.engine.streams import next_below
 from puzzles.sudoku.kernels import propagation
@@ -182,21 +181,6 @@ def _play(state, move):
     propagation.propagate(state)
 
 
-@rule(rules.score, CellsState)
-def _score(state):
-    return -np.float64(open_cells(state))
-
-
-@rule(rules.solved, CellsState)
-def _solved(state):
-    return state.scalars[DEAD] == 0 and open_cells(state) == 0
-
-
-@rule(rules.policy_code, CellsState)
-def _policy_code(state, move):
-    return code_of(state, move)
-
-
 @rule(rules.prior_code, CellsState)
 def _prior_code(state, move):
     if state.scalars[PRIOR_CODE] == 0:
@@ -213,14 +197,6 @@ def _prior_code(state, move):
                 places += 1
         code = code * (state.scalars[ORDER] + 1) + places
     return code
-
-
-@rule(rules.snapshot, CellsState)
-def _snapshot(state, board):
-    count = state.scalars[CELLS]
-    for cell in range(count):
-        board[cell] = state.values[cell] if size(state, cell) == 0 else -1
-    return count
 
 
 @rule(rules.save_position, CellsState)
@@ -241,31 +217,3 @@ def _restore_position(state, frame):
     for k in range(state.values.size):
         state.values[k] = np.int64(frame[values + k])
     state.scalars[DEAD] = np.int64(frame[values + state.values.size])
-
-
-@rule(rules.position_code, CellsState)
-def _position_code(state):
-    """Of what the open cells may hold; the values that are placed change neither that nor the score."""
-    code = NONE
-    words = len(state.words)
-    for index in range(state.cells[0]):
-        for k in range(words):
-            code = hashed(code, state.masks[state.cells[1 + index] * words + k])
-    return code
-
-
-@rule(rules.counted_moves, CellsState)
-def _counted_moves(state, rng, reading):
-    if reading == 0:
-        return rules.legal_moves(state, rng)
-    filled = 0
-    for index in range(state.cells[0]):
-        cell = state.cells[1 + index]
-        if size(state, cell) > 1:
-            filled = fill_moves(state, cell, filled)
-    return filled
-
-
-@rule(rules.agrees, CellsState)
-def _agrees(state, solution, move):
-    return solution[move >> 8] == (move & 255)

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.engine.kernels import inlined, lowest_bit, popcount
-from puzzles.engine.masks import NONE, ONE, size, smallest, word_of
+from puzzles.engine.masks import NONE, ONE, add_cell_rules, size, smallest, word_of
 from puzzles.engine.trail import add_trail
 from puzzles.sudoku.kernels.relations import Tables, tables_of
 from puzzles.sudoku.puzzle import Sudoku
@@ -68,6 +68,9 @@ write = add_trail(CellsState, "masks", trailed=TRAILED, length=TRAIL, dead=DEAD)
 @inlined
 def open_cells(state):
     return np.int64(state.masks[state.masks.size - 1])
+
+
+add_cell_rules(CellsState, open_cells, dead=DEAD)
 
 
 @inlined
