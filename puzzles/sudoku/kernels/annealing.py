@@ -8,6 +8,9 @@ one that takes out one, else the one of a place drawn at random that takes out f
 independent sets: Andrade, Resende, Werneck, Journal of Heuristics 18, 2012). What was taken out is tabu for a while
 that grows with the number of those that would take out one (as TabuCol's tenure with the conflicts: Galinier, Hao,
 Journal of Combinatorial Optimization 3, 1999). All proposals are taken, whatever the temperature.
+
+The search returns again and again to the turn's grid of fewest gaps, which later ones of as many gaps replace
+(iterated local search: Lourenço, Martin, Stützle, Handbook of Metaheuristics, 2003).
 """
 
 from __future__ import annotations
@@ -39,23 +42,29 @@ TURN = 5_000
 LOOKS = 5
 """So often in a first turn it is looked whether the turn ends early."""
 HOPELESS = 4
-"""It does if it left at least more than so many times the fewest gaps of the search."""
+"""It does if it left at least more than so many times the fewest gaps of the search, and more than NEARLY."""
+NEARLY = 8
+"""Up to so many gaps a grid is kept, one of as many in its place after so many steps at the earliest:"""
+APART = 1_000
+RETURN, RETURNS = 500, 40
+"""Steps an open cell after which it is returned to, and how often without a grid of fewer gaps."""
 MOST_DOUBLINGS = 20
 """So often at most."""
 ALWAYS = 1e12
 """Times the usual temperature: at that one everything is taken."""
 
 # scalars[...]: OPENED, CANDIDATES: numbers; MISSED: places to be covered that are not; FREE, SINGLE: lengths of
-# `ready`; NOW, UNTIL: the turn, and the step that ends it; FULLEST, MOST: most cells filled in this turn and of all;
-# NEXT: the candidate proposed, -1 without one
+# `ready`; NOW, UNTIL: the turn, and the step from which it ends; FULLEST, MOST: most cells filled since the last look
+# and of all; NEXT: the candidate proposed, -1 without one; KEPT, KEPT_AT, RETURNED: cells filled of `kept`, 0 without
+# one, its step, and how often it was returned to
 OPENED, CANDIDATES, DEAD, STEP, FILLED, MISSED, FREE, SINGLE, NOW, UNTIL, FULLEST, MOST, NEXT = range(13)
-NUMBERS = 13
+KEPT, KEPT_AT, RETURNED, NUMBERS = range(13, 17)
 
 
 class PackedGrid(NamedTuple):
     """A grid with gaps and its search; a place is what candidates cover: a cell, or a value of a group."""
 
-    scalars: Ints  # int64[13]: see above
+    scalars: Ints  # int64[16]: see above
     shares: Ints  # int64[turns]: SHARES
     board: Ints  # int64[cells]: values
     cells: Ints  # int64[opened]: the cell of each of the first places
@@ -73,6 +82,7 @@ class PackedGrid(NamedTuple):
     ready: Ints  # int64[2, candidates]: those that are out and would take out none, or one, in any order
     ready_at: Ints  # int64[candidates]: where each is in its list
     tabu: Ints  # int64[candidates]: up to which step
+    kept: Ints  # int64[opened]: the candidate in each cell of the turn's grid of fewest gaps, -1 without one
 
 
 def repairing(state: CellsState, puzzle: Sudoku) -> PackedGrid:
@@ -111,9 +121,6 @@ def repairing(state: CellsState, puzzle: Sudoku) -> PackedGrid:
     board = state.values.copy()
     board[cells] = -1
 
-    def ints(*shape: int) -> Ints:
-        return np.zeros(shape, np.int64)
-
     return PackedGrid(
         scalars=scalars,
         shares=np.array(SHARES, np.int64),
@@ -124,15 +131,16 @@ def repairing(state: CellsState, puzzle: Sudoku) -> PackedGrid:
         places_at=places_at,
         covers=all_covers,
         covers_at=covers_at,
-        holder=ints(len(needed)),
-        missed=ints(len(needed)),
+        holder=np.zeros(len(needed), np.int64),
+        missed=np.zeros(len(needed), np.int64),
         missed_at=np.where(needed, 0, -2).astype(np.int64),
         rivals=rivals,
         rivals_at=rivals_at,
         clashes=np.zeros(len(candidates), np.int16),
-        ready=ints(2, len(candidates)),
-        ready_at=ints(len(candidates)),
-        tabu=ints(len(candidates)),
+        ready=np.zeros((2, len(candidates)), np.int64),
+        ready_at=np.zeros(len(candidates), np.int64),
+        tabu=np.zeros(len(candidates), np.int64),
+        kept=np.zeros(len(cells), np.int64),
     )
 
 
@@ -165,6 +173,7 @@ def _start(state, board, rng, prior):
     scalars[FILLED] = 0
     scalars[MISSED] = 0
     scalars[SINGLE] = 0
+    scalars[KEPT] = 0
     scalars[FREE] = scalars[CANDIDATES]
     for place in range(state.holder.size):
         state.holder[place] = -1
@@ -189,19 +198,21 @@ def _start(state, board, rng, prior):
 def _propose(state, rng, prior, least):
     scalars = state.scalars
     scalars[STEP] += 1
-    turns = state.shares.size
     opened = scalars[OPENED]
     if scalars[STEP] % (TURN // LOOKS * max(opened, 1)) == 0:
-        hopeless = opened - scalars[FULLEST] > HOPELESS * (opened - scalars[MOST])
-        if hopeless or scalars[STEP] >= scalars[UNTIL]:
+        hopeless = opened - scalars[FULLEST] > max(HOPELESS * (opened - scalars[MOST]), NEARLY)
+        if hopeless or (scalars[STEP] >= scalars[UNTIL] and scalars[KEPT] == 0):
             scalars[NOW] += 1
-            scalars[UNTIL] = scalars[STEP] + (TURN * opened << min(scalars[NOW] // turns, MOST_DOUBLINGS))
-            scalars[FULLEST] = scalars[FILLED]
+            scalars[UNTIL] = scalars[STEP] + (TURN * opened << min(scalars[NOW] // state.shares.size, MOST_DOUBLINGS))
+            scalars[KEPT] = 0
+        scalars[FULLEST] = scalars[FILLED]
+    if scalars[KEPT] > 0 and scalars[STEP] % (RETURN * opened) == 0:
+        _return(state)
     scalars[NEXT] = _choose(state, rng)
     filled = scalars[FILLED]
     if scalars[NEXT] >= 0:
         filled += 1 - np.int64(state.clashes[scalars[NEXT]])
-        tenure = scalars[SINGLE] * state.shares[scalars[NOW] % turns] // 100 + 1
+        tenure = scalars[SINGLE] * state.shares[scalars[NOW] % state.shares.size] // 100 + 1
         for at in range(state.places_at[scalars[NEXT]], state.places_at[scalars[NEXT] + 1]):
             holder = state.holder[state.places[at]]
             if holder >= 0 and state.tabu[holder] <= scalars[STEP]:
@@ -221,6 +232,41 @@ def _accept(state, accepted):
     _put_in(state, candidate)
     state.scalars[FULLEST] = max(state.scalars[FULLEST], state.scalars[FILLED])
     state.scalars[MOST] = max(state.scalars[MOST], state.scalars[FILLED])
+    if state.scalars[FILLED] >= max(state.scalars[KEPT], state.scalars[OPENED] - NEARLY):
+        _keep(state)
+
+
+@subroutine
+def _keep(state):
+    """Keeps the grid if it has fewer gaps than the one kept, or as many and comes long enough after it."""
+    scalars = state.scalars
+    if scalars[FILLED] == scalars[KEPT] and scalars[STEP] < scalars[KEPT_AT] + APART:
+        return
+    if scalars[FILLED] > scalars[KEPT]:
+        scalars[RETURNED] = 0
+    scalars[KEPT] = scalars[FILLED]
+    scalars[KEPT_AT] = scalars[STEP]
+    for place in range(scalars[OPENED]):
+        state.kept[place] = state.holder[place]
+
+
+@subroutine
+def _return(state):
+    """Puts the grid kept in place of the present one, with nothing tabu; after so many times it is kept no longer."""
+    scalars = state.scalars
+    scalars[RETURNED] += 1
+    if scalars[RETURNED] > RETURNS:
+        scalars[KEPT] = 0
+        return
+    for place in range(scalars[OPENED]):
+        holder = state.holder[place]
+        if holder >= 0 and holder != state.kept[place]:
+            _take_out(state, holder)
+    for place in range(scalars[OPENED]):
+        kept = state.kept[place]
+        if kept >= 0 and state.holder[place] != kept:
+            _put_in(state, kept)
+    state.tabu[:] = 0
 
 
 @rule(rules.cooling, PackedGrid)
@@ -252,14 +298,13 @@ def _snapshot(state, board):
 def _choose(state, rng):
     """The candidate to put in; -1 if all of the place that was drawn are tabu."""
     scalars = state.scalars
-    step = scalars[STEP]
     for clashes in range(2):
         length = scalars[FREE + clashes]
         if length > 0:
             at = next_below(rng, length)
             for _ in range(length):
                 candidate = state.ready[clashes, at]
-                if state.tabu[candidate] <= step:
+                if state.tabu[candidate] <= scalars[STEP]:
                     return candidate
                 at += 1
                 if at == length:
@@ -270,7 +315,7 @@ def _choose(state, rng):
         met = 0
         for at in range(state.covers_at[place], state.covers_at[place + 1]):
             candidate = state.covers[at]
-            if state.tabu[candidate] > step:
+            if state.tabu[candidate] > scalars[STEP]:
                 continue
             if best < 0 or state.clashes[candidate] < state.clashes[best]:
                 best = candidate

@@ -105,6 +105,27 @@ def test_a_turn_ends_early_if_it_left_over_four_times_the_fewest_gaps(most: int,
     assert state.scalars[annealing.UNTIL] == annealing.TURN * opened + turn * step
 
 
+def test_the_search_returns_to_the_grid_of_fewest_gaps_until_that_was_often_in_vain() -> None:
+    puzzle, _ = generate({"order": 16, "holes": 0.6}, 5, 9, "test")
+    state = rules.repairing(rules.build_state(puzzle, mode="strong"), puzzle)
+    start_one(state, np.full(256, -1), rng := stream("test", 7), np.ones(1))
+    scalars, opened = state.scalars, int(state.scalars[annealing.OPENED])
+    while not 0 < scalars[annealing.FILLED] < scalars[annealing.KEPT]:
+        propose_one(state, rng, np.ones(1), -np.inf)
+        accept_one(state, True)
+    kept = state.kept.tolist()
+    assert sum(one >= 0 for one in kept) == scalars[annealing.KEPT] >= opened - annealing.NEARLY
+    covered = [place for one in kept if one >= 0 for place in state.places[slice(*state.places_at[one : one + 2])]]
+    assert len({*covered}) == len(covered)
+    for returns, there in ((0, True), (annealing.RETURNS, False)):
+        before = state.holder[:opened].tolist()
+        scalars[annealing.RETURNED], scalars[annealing.STEP] = returns, 9 * annealing.RETURN * opened - 1
+        propose_one(state, rng, np.ones(1), -np.inf)
+        assert state.holder[:opened].tolist() == (kept if there else before)
+        assert {place for place, one in enumerate(state.holder) if one >= 0} == {*covered}
+        assert scalars[annealing.KEPT] == (len(covered) // 4 if there else 0)
+
+
 def test_a_board_to_begin_with_is_kept_where_it_fits() -> None:
     puzzle, solution = generate({"order": 9, "holes": 0.7}, 6, 0, "test")
     state = rules.repairing(rules.build_state(puzzle, mode="strong"), puzzle)
