@@ -29,11 +29,11 @@ from puzzles.sudoku.puzzle import Sudoku
 
 Ints = npt.NDArray[np.int64]
 
-SHARES = 170, 85, 75, 62
+SHARES = 85, 170, 75, 62
 """What was taken out is tabu for so many hundredths of a step for each candidate that would take out one, by turns.
 
-Where many cells are given, the search goes round in a few grids with the lower ones; elsewhere the first is too much,
-and the larger the grid the lower the share that solves most.
+Where many cells are given, the search goes round in a few grids with all but the second, which is too much elsewhere;
+the larger the grid the lower the share that solves most.
 """
 DRAWN = 10
 """And for up to so many steps more."""
