@@ -12,6 +12,7 @@ import json
 import statistics
 import time
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ from solvers.bench.report import Cell, Report, Table
 
 FAILS = 1_000_000
 """Dead ends after which a puzzle counts as not solved."""
-ENDINGS = ".json.gz", ".txt"
+SETS, TEXTS = ".json.gz", ".txt"
 EXPECTED = "NAME.json.gz, each {name: {problem, solution}}, or NAME.txt"
 HEADS = ("set", "puzzles", "refused", "solved", "one solution", "as published", "median ms", "most ms")
 PEERS = {one.name: one for one in get_family("sudoku").peers}
@@ -42,7 +43,7 @@ def add_arguments(one: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> Report:
     """A row for each file of the folder that has a Sudoku or a variant in it; PuzzleError if there is none."""
-    paths = sorted(one for end in ENDINGS for one in chosen.folder.glob(f"{glob.escape(chosen.only)}*{end}"))
+    paths = sorted(one for end in (SETS, TEXTS) for one in chosen.folder.glob(f"{glob.escape(chosen.only)}*{end}"))
     rows = [row for path in paths if (row := _row(path, chosen.seed, chosen.beside)) is not None]
     if not rows:
         raise PuzzleError("no set of puzzles", f"files {EXPECTED}", source=str(chosen.folder))
@@ -89,18 +90,22 @@ def _beside(peer: Peer, puzzles: list[Sudoku], seed: int) -> tuple[Cell, ...]:
 
 
 def _read(path: Path) -> tuple[int, list[tuple[str, Sudoku, str]]]:
-    """How many puzzles the file has, and those that are read: names, puzzles, and solutions if they have any."""
+    """How many puzzles the file has, and those that are read: names, puzzles, and solutions, which texts have not."""
     family, found = get_family("sudoku"), []
-    texts = each_of(str(path), family.name) if path.suffix == ENDINGS[1] else ()
-    stored = {} if texts else json.loads(gzip.decompress(path.read_bytes()))
-    for name, solution in texts or ((name, one["solution"]) for name, one in stored.items()):
+    if path.name.endswith(TEXTS):
+        names = [name for name, _ in each_of(str(path), family.name)]
+        stored = [(Path(name).name, partial(read_puzzle, name, family.name), "") for name in names]
+    else:
+        of_set: dict[str, Any] = json.loads(gzip.decompress(path.read_bytes()))
+        stored = [(name, partial(family.parse, one["problem"]), one["solution"]) for name, one in of_set.items()]
+    for name, read, solution in stored:
         try:
-            puzzle = read_puzzle(name, family.name) if texts else family.parse(stored[name]["problem"])
+            puzzle = read()
         except PuzzleError:
             continue
         if isinstance(puzzle, Sudoku):
-            found.append((name, puzzle, "" if texts else solution))
-    return len(texts or stored), found
+            found.append((name, puzzle, solution))
+    return len(stored), found
 
 
 def _solve(puzzle: Sudoku, rng: Any) -> tuple[list[list[int]] | None, float]:
