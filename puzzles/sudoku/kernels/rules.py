@@ -22,8 +22,9 @@ from puzzles.engine.limits import Limits
 from puzzles.engine.masks import fill_moves, holds, size
 from puzzles.engine.rules import rule
 from puzzles.engine.streams import next_below
+from puzzles.sudoku.kernels import annealing as annealing  # registers start, propose, accept and cooling
 from puzzles.sudoku.kernels import propagation
-from puzzles.sudoku.kernels.annealing import repairing
+from puzzles.sudoku.kernels.annealing_state import repairing
 from puzzles.sudoku.kernels.state import (
     CELLS,
     DEAD,

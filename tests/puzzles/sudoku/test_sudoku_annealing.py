@@ -14,6 +14,23 @@ from puzzles.parameters import ParameterError
 from puzzles.registry import get_family
 from puzzles.sudoku.instances import generate
 from puzzles.sudoku.kernels import annealing, rules
+from puzzles.sudoku.kernels.annealing_state import (
+    CANDIDATES,
+    FILLED,
+    FREE,
+    FULLEST,
+    KEPT,
+    MISSED,
+    MOST,
+    NEXT,
+    NOW,
+    OPENED,
+    RETURNED,
+    SHARES,
+    SINGLE,
+    STEP,
+    UNTIL,
+)
 from puzzles.sudoku.puzzle import Sudoku
 from solvers.request import Request
 
@@ -30,7 +47,7 @@ def clashes(puzzle: Sudoku, board: list[int], cell: int, value: int) -> int:
 def candidates(state: annealing.PackedGrid) -> list[tuple[int, int]]:
     return [
         (int(state.cells[state.places[state.places_at[k]]]), int(state.values[k]))
-        for k in range(state.scalars[annealing.CANDIDATES])
+        for k in range(state.scalars[CANDIDATES])
     ]
 
 
@@ -55,16 +72,16 @@ def test_lists_and_counts_are_what_the_board_says_through_all_changes(order: int
         verdict = FAMILY.judge(puzzle, board)
         assert verdict.legal
         assert (verdict.solved, verdict.score) == (found, value)
-        assert state.scalars[annealing.MISSED] == missed(puzzle, state, board)
+        assert state.scalars[MISSED] == missed(puzzle, state, board)
         counts = [clashes(puzzle, board, cell, value) for cell, value in listed]
         out = [board[cell] != value for cell, value in listed]
-        for most, length in enumerate(state.scalars[[annealing.FREE, annealing.SINGLE]]):
+        for most, length in enumerate(state.scalars[[FREE, SINGLE]]):
             ready = {k for k, count in enumerate(counts) if out[k] and count == most}
             assert {*state.ready[most, :length].tolist()} == ready
         if found:
             break
         before, proposed = board, propose_one(state, rng, np.ones(1), -np.inf)
-        candidate, taken = state.scalars[annealing.NEXT], random.random() < 0.8
+        candidate, taken = state.scalars[NEXT], random.random() < 0.8
         accept_one(state, taken)
         look(state, shown)
         if not taken or candidate < 0:
@@ -79,7 +96,7 @@ def test_lists_and_counts_are_what_the_board_says_through_all_changes(order: int
 def test_each_round_of_turns_is_twice_as_long_as_the_one_before() -> None:
     puzzle, _ = generate({"order": 9, "holes": 0.7}, 5, 9, "test")
     state = rules.repairing(rules.build_state(puzzle, mode="strong"), puzzle)
-    rng, turns, opened = stream("test", 7), len(annealing.SHARES), int(state.scalars[annealing.OPENED])
+    rng, turns, opened = stream("test", 7), len(SHARES), int(state.scalars[OPENED])
     start_one(state, np.full(81, -1), rng, np.ones(1))
     ends, end = [], 0
     for turn in range(3 * turns):
@@ -87,9 +104,9 @@ def test_each_round_of_turns_is_twice_as_long_as_the_one_before() -> None:
         ends.append(end)
     for turn, last in enumerate(ends):
         for step, wanted in ((last - 1, turn), (last, turn + 1)):
-            state.scalars[annealing.STEP] = step - 1
+            state.scalars[STEP] = step - 1
             propose_one(state, rng, np.ones(1), -np.inf)
-            assert (state.scalars[annealing.STEP], state.scalars[annealing.NOW]) == (step, wanted)
+            assert (state.scalars[STEP], state.scalars[NOW]) == (step, wanted)
 
 
 @pytest.mark.parametrize(("most", "turn"), [(20, 0), (21, 1)])
@@ -97,36 +114,40 @@ def test_a_turn_ends_early_if_it_left_over_four_times_the_fewest_gaps(most: int,
     puzzle, _ = generate({"order": 9, "holes": 0.7}, 5, 9, "test")
     state = rules.repairing(rules.build_state(puzzle, mode="strong"), puzzle)
     start_one(state, np.full(81, -1), rng := stream("test", 7), np.ones(1))
-    opened = int(state.scalars[annealing.OPENED])
+    opened = int(state.scalars[OPENED])
     step = annealing.TURN // annealing.LOOKS * opened
-    state.scalars[[annealing.STEP, annealing.FULLEST, annealing.MOST]] = step - 1, opened - 4 * 5, opened - (25 - most)
+    state.scalars[[STEP, FULLEST, MOST]] = (
+        step - 1,
+        opened - 4 * 5,
+        opened - (25 - most),
+    )
     propose_one(state, rng, np.ones(1), -np.inf)
-    assert state.scalars[annealing.NOW] == turn
-    assert state.scalars[annealing.UNTIL] == annealing.TURN * opened + turn * step
+    assert state.scalars[NOW] == turn
+    assert state.scalars[UNTIL] == annealing.TURN * opened + turn * step
 
 
 def test_the_search_returns_to_the_grid_of_fewest_gaps_until_that_was_often_in_vain() -> None:
     puzzle, _ = generate({"order": 16, "holes": 0.6}, 5, 9, "test")
     state = rules.repairing(rules.build_state(puzzle, mode="strong"), puzzle)
     start_one(state, np.full(256, -1), rng := stream("test", 7), np.ones(1))
-    scalars, opened = state.scalars, int(state.scalars[annealing.OPENED])
+    scalars, opened = state.scalars, int(state.scalars[OPENED])
     for _ in range(200_000):
-        if 0 < scalars[annealing.FILLED] < scalars[annealing.KEPT]:
+        if 0 < scalars[FILLED] < scalars[KEPT]:
             break
         propose_one(state, rng, np.ones(1), -np.inf)
         accept_one(state, True)
     kept = state.kept.tolist()
-    assert scalars[annealing.FILLED] < scalars[annealing.KEPT]
-    assert sum(one >= 0 for one in kept) == scalars[annealing.KEPT] >= opened - annealing.NEARLY
+    assert scalars[FILLED] < scalars[KEPT]
+    assert sum(one >= 0 for one in kept) == scalars[KEPT] >= opened - annealing.NEARLY
     covered = [place for one in kept if one >= 0 for place in state.places[slice(*state.places_at[one : one + 2])]]
     assert len({*covered}) == len(covered)
     for returns, there in ((0, True), (annealing.RETURNS, False)):
         before = state.holder[:opened].tolist()
-        scalars[annealing.RETURNED], scalars[annealing.STEP] = returns, 9 * annealing.RETURN * opened - 1
+        scalars[RETURNED], scalars[STEP] = returns, 9 * annealing.RETURN * opened - 1
         propose_one(state, rng, np.ones(1), -np.inf)
         assert state.holder[:opened].tolist() == (kept if there else before)
         assert {place for place, one in enumerate(state.holder) if one >= 0} == {*covered}
-        assert scalars[annealing.KEPT] == (len(covered) // 4 if there else 0)
+        assert scalars[KEPT] == (len(covered) // 4 if there else 0)
 
 
 def test_a_board_to_begin_with_is_kept_where_it_fits() -> None:
