@@ -11,6 +11,7 @@ from textual.widgets import ContentSwitcher, Input
 
 from puzzles import registry
 from puzzles.by_hand import MoveByMove
+from puzzles.sudoku.puzzle import Sudoku
 from solvers.runs.events import Failed, Finished, Improved, Paused, Unpaused
 from solvers.runs.folder import Run
 from solvers.runs.spec import RunSpec, SolveSpec
@@ -30,6 +31,26 @@ async def test_enter_starts_with_good_defaults() -> None:
         assert (spec.algorithm, spec.mode, spec.prior, spec.seconds) == ("backtracking", "strong", "auto", 60.0)
         assert spec.playouts is None
         assert spec.count_seconds > 0
+
+
+async def test_the_form_offers_what_suits_the_very_puzzle() -> None:
+    texts = {one.name: one.text for one in registry.get_family("sudoku").examples}
+    large, killer = Sudoku.of_order(36), registry.read(texts["killer-9"])
+    async with solving(start=False) as (app, screen, _, pilot):
+        for puzzle, default, own in ((large, "annealing", "hot"), (killer, "backtracking", "failures")):
+            assert default_spec(Loaded(puzzle)).algorithm == default
+            app.open_board(Loaded(puzzle), face="search")
+            await wait_for(pilot, lambda default=default: algorithm_shown(screen).value == default)
+            await wait_for(pilot, lambda own=own: own in {one.name for one in screen.query("#own-form Input")})
+            assert ("annealing" in algorithm_shown(screen).values) == (puzzle is large)
+            shown = {
+                one.name for one in screen.query("#own-form Input") if one.parent is not None and one.parent.display
+            }
+            assert not {"hot", "cold", "period", "patience", "unbiased"} & shown
+
+
+def algorithm_shown(screen: SearchScreen) -> Choice:
+    return next(choice for choice in screen.query(Choice) if choice.name == "algorithm")
 
 
 async def test_settings_reach_the_run() -> None:

@@ -37,6 +37,14 @@ class Loaded:
         return registry.get_family(self.puzzle.family)
 
     @cached_property
+    def searched(self) -> Family:
+        """The family with this very puzzle's default algorithm, and without those that can't search it.
+
+        Where settings that can be changed decide that (`deciding`), the family as it is.
+        """
+        return self.family if self.family.deciding else self.family.for_puzzle(self.puzzle)
+
+    @cached_property
     def start(self) -> tuple[int, ...]:
         return self.family.start_board(self.puzzle)
 

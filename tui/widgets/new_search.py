@@ -86,8 +86,8 @@ def usual_values(family: Family, options: AppOptions) -> tuple[Preset, dict[str,
 
 def default_spec(loaded: Loaded, options: AppOptions | None = None) -> SolveSpec:
     """The search as the user's settings describe it."""
-    preset, values = usual_values(loaded.family, options or AppOptions())
-    known = parameters_for(loaded.family, loaded.puzzle)
+    preset, values = usual_values(loaded.searched, options or AppOptions())
+    known = parameters_for(loaded.searched, loaded.puzzle)
     values = {one.name: one.default for one in known} | values | own_settings(loaded)
     return spec_of(loaded, values, preset.parameters)
 

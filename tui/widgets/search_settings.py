@@ -13,7 +13,7 @@ from textual.containers import Vertical
 from textual.widgets import Input, Static
 
 from puzzles import registry
-from puzzles.family import Board
+from puzzles.family import Board, Family
 from puzzles.parameters import Parameter, ParameterError, Value, typed
 from solvers.registry import Algorithm, algorithm, parameters_of
 from solvers.settings import SECONDS
@@ -91,14 +91,14 @@ class SearchSettings(Vertical):
         if self.take(loaded) and same:
             await self._offer_start()
             return
-        preset, values = usual_values(loaded.family, options)
+        preset, values = usual_values(loaded.searched, options)
         self._tau = cast("float | None", values.get(TAU))
         self._preset_texts = {name: typed(value) for name, value in values.items()}
         self.family_name = loaded.family.name
         general = self.query_one("#general")
         await general.remove_children()
         values |= own_settings(loaded)
-        known = parameters_for(loaded.family, loaded.puzzle)
+        known = parameters_for(loaded.searched, loaded.puzzle)
         await general.mount(Form(known, values, plain=self.plain, id="general-form"))
         await self._offer(str(values[ALGORITHM]), dict(preset.parameters))
         self.query_one("#start-form", Form).fill({PRESET: preset.name})
@@ -129,7 +129,7 @@ class SearchSettings(Vertical):
         if form is None:
             return default_spec(loaded, self.options)
         values = form.values()
-        own = self._fitting("#own-form", parameters_of(algorithm(str(values[ALGORITHM])), loaded.family))
+        own = self._fitting("#own-form", parameters_of(algorithm(str(values[ALGORITHM])), loaded.searched))
         with self._refusing_file():
             board = new_search.board_to_learn(loaded, *self._beginning(), self._own(loaded))
         given = own.values(self._unused()) if own is not None else {}  # while it is to come: defaults
@@ -192,10 +192,14 @@ class SearchSettings(Vertical):
             if new_search.FILE in form.fields:
                 form.show_field(new_search.FILE, shown=self._beginning()[0] in new_search.OF_FILES)
 
+    @property
+    def _family(self) -> Family:
+        """That of the puzzle, as it is searched."""
+        return self._loaded.searched if self._loaded is not None else registry.get_family(self.family_name)
+
     def _unused(self) -> Collection[str]:
         """The algorithm's parameters that have no effect on what the form describes."""
-        form = self.query_one("#general-form", Form)
-        family = registry.get_family(self.family_name)
+        form, family = self.query_one("#general-form", Form), registry.get_family(self.family_name)
         settings = {name: form.fields[name].value for name in family.deciding if name in form.fields}
         unused = family.for_puzzle(settings).unused
         return unused.get(str(form.value(ALGORITHM)), ())
@@ -225,7 +229,7 @@ class SearchSettings(Vertical):
         self._show_file()
 
     def _general(self, loaded: Loaded) -> Form | None:
-        known = parameters_for(loaded.family, loaded.puzzle)
+        known = parameters_for(loaded.searched, loaded.puzzle)
         return self._fitting("#general-form", known) if loaded.family.name == self.family_name else None
 
     def _fitting(self, selector: str, parameters: tuple[Parameter, ...]) -> Form | None:
@@ -245,7 +249,7 @@ class SearchSettings(Vertical):
             await self._offer_start()
             own = self.query_one("#own")
             await own.remove_children()
-            parameters = parameters_of(chosen, registry.get_family(self.family_name))
+            parameters = parameters_of(chosen, self._family)
             if parameters:
                 await own.mount(Form(parameters, values, plain=self.plain, id="own-form"))
                 self._show_used()
@@ -262,7 +266,7 @@ class SearchSettings(Vertical):
             await self._offer(event.value)
         if event.choice.name in (ALGORITHM, PRIOR):
             self._follow_prior()
-        if event.choice.name in registry.get_family(self.family_name).deciding:
+        if event.choice.name in self._family.deciding:
             self._show_used()
         self._be_own()
 
@@ -279,7 +283,7 @@ class SearchSettings(Vertical):
 
     async def _fill_in(self, name: str) -> None:
         """Puts the preset's settings into the fields, and says what it is and where it is from."""
-        family = registry.get_family(self.family_name)
+        family = self._family
         if name == OWN:
             self.hint("own: the settings as they stand below")
             return
@@ -293,7 +297,7 @@ class SearchSettings(Vertical):
 
     def _follow_prior(self) -> None:
         """The temperature becomes the prior's own, unless the user has typed one."""
-        form, family = self.query_one("#general-form", Form), registry.get_family(self.family_name)
+        form, family = self.query_one("#general-form", Form), self._family
         if PRIOR not in form.fields:
             return
         tau = tau_of(family, str(form.value(PRIOR)), str(form.value(ALGORITHM)))
