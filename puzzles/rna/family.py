@@ -30,7 +30,7 @@ from puzzles.rna.energy_models import BY_MODEL
 from puzzles.rna.formats import FORMATS, json_text
 from puzzles.rna.inverse_peer import PEER
 from puzzles.rna.objective import DEFECT, OBJECTIVES, PROBABILITY, cleaned_objective, of_ensemble, only_term, weights_of
-from puzzles.rna.puzzle import DEMANDS, LONG, MODEL_NAMES, RnaPuzzle, sequence_of
+from puzzles.rna.puzzle import DEMANDS, MODEL_NAMES, RnaPuzzle, sequence_of
 from puzzles.rna.specification.demands import KEYS
 
 if TYPE_CHECKING:
@@ -79,13 +79,10 @@ class RnaFamily(FolderFamily[RnaPuzzle]):
     picture_module = picture
 
     def adjusted(self, puzzle: Puzzle, settings: Mapping[str, Value]) -> Puzzle:
-        """As ever; of one strand `synthesis` is on by an objective that looks at all structures, if nothing is said.
-
-        Not of more than LONG positions: parts, by which these are designed, keep no demands.
-        """
+        """As ever; of one strand `synthesis` is on by an objective that looks at all structures, if nothing is said."""
         try:
             chosen = self.own(super().adjusted(puzzle, settings))
-            silent = not (chosen.synthesis or chosen.nick or chosen.length > LONG)
+            silent = not (chosen.synthesis or chosen.nick)
             return replace(chosen, synthesis="on") if silent and of_ensemble(chosen.objective) else chosen
         except PuzzleError as error:  # demands that contradict each other, or what the target's text says
             raise ParameterError("; ".join(one.message for one in (error, *error.others))) from None

@@ -201,8 +201,9 @@ class RnaPuzzle:
 
     @property
     def in_parts(self) -> bool:
-        """True if annealing designs it part by part: a long target by all structures, with no demand beside."""
-        return self.length > LONG and objectives.of_ensemble(self.objective) and not (self.specification or self.nick)
+        """True if annealing designs it part by part: a long target of one strand and one state, by all structures."""
+        apart = self.states or self.nick or self.free
+        return self.length > LONG and objectives.of_ensemble(self.objective) and not apart
 
     @cached_property
     def partners(self) -> tuple[int, ...]:

@@ -127,20 +127,12 @@ def _propose_design(state, rng, prior, least):
 
 @inlined
 def _propose_any(state, parts, rng, prior, least):
-    if parts is not None and _draws_parts(state, rng) and call_at(parts.kernels[0], (state, rng, prior)) != 0:
+    if parts is not None and next_float(rng) < parts.share[0] and call_at(parts.kernels[0], (state, rng, prior)) != 0:
+        draw_marked(state, rng, prior)
+        faults = count_faults(state, state.demands)
         complete_design(state)
-        return weighed_merit(state, least) if changed(state) else -np.inf
+        return weighed_merit(state, least + faults) - faults if changed(state) else -np.inf
     return _propose_design(state, rng, prior[:1] if draws_evenly(state.weighed, rng) else prior, least)
-
-
-BY_PARTS = 1.0 / 3_500.0
-"""Times the target's positions, squared: the share of proposals that are parts, which take half the time at 400 nt and
-most of it at 1,500. The others are ordinary, so that what parts do to each other is repaired too."""
-
-
-@inlined
-def _draws_parts(state, rng):
-    return next_float(rng) < (BY_PARTS * state.bases.size) ** 2
 
 
 HOT, COLD = 0.1, 0.0001
@@ -177,7 +169,7 @@ def redesign_parts(state, rng, prior):
         before = -np.inf
         if own:
             complete_design(design)
-            before = weighed_merit(design, -np.inf)
+            before = weighed_merit(design, -np.inf) - count_faults(design, design.demands)
             _keep_or_drop(design, True)
             own = design.standing.guilt[parts.at[spot]] >= OWN_SHARE * state.standing.guilt[spot]
         if own:

@@ -7,19 +7,21 @@ energy of the whole changes by as much as that of the part (an A behind a pair t
 do to each other only the whole shows.
 
 All parts have LENGTH positions, so that matrices need not be cleared: A fills up the 3' end.
+
+Of demands a part keeps the forbidden motifs that lie in it; what it breaks of the others is drawn again in the whole.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from puzzles.engine.kernels import inlined, subroutine
 from puzzles.rna.bases import codes_of
+from puzzles.rna.kernels.demands import faults_near
 from puzzles.rna.kernels.redrawing import move_at
-from puzzles.rna.kernels.state import Parts
+from puzzles.rna.kernels.state import Demands, Parts
 from puzzles.rna.puzzle import KIND_WIDTH, RnaPuzzle
 
 if TYPE_CHECKING:
@@ -31,6 +33,10 @@ LENGTH = 120
 FILLED = 0.8
 """The share of them that loops of any kind may take; the rest is for stacks, which make the ends of stems firm."""
 
+BY_PARTS = 1.0 / 3_500.0
+"""Times the target's positions, squared: the share of proposals that are parts, which take half the time at 400 nt and
+most of it at 1,500. The others are ordinary, so that what parts do to each other is repaired too."""
+
 FEWEST = 0.5
 """Proposals for a part, at least, for each position of the target."""
 
@@ -41,8 +47,25 @@ A = codes_of("A")[0]
 
 
 def blank(puzzle: RnaPuzzle) -> RnaPuzzle:
-    """What the state of parts is built for, in place of a long puzzle."""
-    return replace(puzzle, target="." * LENGTH, restraints="", start="", objective="probability")
+    """What the state of parts is built for, in place of a long puzzle: without demands but for the temperature."""
+    return RnaPuzzle("." * LENGTH, model=puzzle.model, objective="probability", temperature=puzzle.temperature)
+
+
+def demands_of_part(demands: Demands | None) -> Demands | None:
+    """What a part keeps of the demands on the whole: `forbidden`, where `cut_out` says that it counts."""
+    if demands is None:
+        return None
+    forbidden, required = demands.forbidden, demands.required
+    return demands._replace(
+        free=np.zeros(LENGTH + 2, np.bool_),
+        ranges=demands.ranges[:0],
+        forbidden=forbidden._replace(counts=np.zeros((forbidden.lengths.size, LENGTH + 2), np.bool_)),
+        required=required._replace(lengths=required.lengths[:0]),
+        repeat=np.zeros(1, np.int64),
+        codon_at=demands.codon_at[:0],
+        codons=demands.codons[:0],
+        refused=np.zeros_like(demands.refused),
+    )
 
 
 def make_parts(design: RnaState, length: int) -> Parts:
@@ -53,6 +76,7 @@ def make_parts(design: RnaState, length: int) -> Parts:
         at=np.zeros(length + 2, np.int64),
         chosen=np.zeros(length + 2, np.bool_),
         queue=np.zeros(length + 2, np.int64),
+        share=np.array([(BY_PARTS * (length + 2)) ** 2]),
         proposals=np.array([int(FEWEST * length)]),
         kernels=np.zeros(1, np.int64),
     )
@@ -67,6 +91,7 @@ def cut_out(state, parts, spot):
     if _choose_loops(state, parts, spot) == 0:
         return np.int64(0)
     _lay_positions(state, parts)
+    _lay_demands(state.demands, parts.design.demands, parts.places)
     _link_positions(state, parts)
     return _lay_steps(state, parts)
 
@@ -147,6 +172,21 @@ def _lay_positions(state, parts):
 
 
 @inlined
+def _lay_demands(whole, part, places):
+    """A forbidden motif counts in the part where it does in the whole, and all it lies on is in both."""
+    if whole is None:
+        return
+    counts = part.forbidden.counts
+    for number in range(counts.shape[0]):
+        for start in range(1, places.size - 1):
+            counts[number, start] = False
+            end = start + part.forbidden.lengths[number] - 1
+            if end < places.size - 1 and places[start] != 0 and places[end] != 0:
+                within = places[end] - places[start] == end - start
+                counts[number, start] = within and whole.forbidden.counts[number, places[start]]
+
+
+@inlined
 def _link_positions(state, parts):
     """Makes the chosen loops the part's target."""
     design, places, at = parts.design, parts.places, parts.at
@@ -198,7 +238,18 @@ def _lay_steps(state, parts):
 
 @inlined
 def write_back(state, parts):
-    """Writes the part's bases into the design of the whole."""
+    """Writes the part's bases into the design of the whole, and marks the steps at which these break a demand of it."""
     for position in range(1, parts.places.size - 1):
         if parts.places[position] != 0:
             state.bases[parts.places[position]] = parts.design.bases[position]
+    _mark_faults(state, state.demands, parts)
+
+
+@inlined
+def _mark_faults(state, demands, parts):
+    if demands is None:
+        return
+    for position in range(1, parts.places.size - 1):
+        place = parts.places[position]
+        if place != 0 and faults_near(state, place, np.int64(0)) > 0:
+            state.repair.fresh[state.repair.step_at[place]] = True

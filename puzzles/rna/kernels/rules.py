@@ -23,7 +23,7 @@ from puzzles.rna.kernels import state as rna
 from puzzles.rna.kernels.annealing_refusal import make_rivals
 from puzzles.rna.kernels.demand_arrays import make_demands, refusals
 from puzzles.rna.kernels.demands import count_faults, list_moves
-from puzzles.rna.kernels.parts import blank
+from puzzles.rna.kernels.parts import blank, demands_of_part
 from puzzles.rna.kernels.redrawing import make_repair
 from puzzles.rna.kernels.state import RnaState
 from puzzles.rna.kernels.states import cost_of, make_states
@@ -124,7 +124,8 @@ def repairing(state: RnaState, puzzle: RnaPuzzle) -> RnaState:
     if not puzzle.in_parts:
         return state
     design = build_state(blank(puzzle), prior_code=int(state.scalars[rna.PRIOR_CODE]))
-    whole: RnaState = annealing.with_parts(state, design._replace(cache=rna.make_cache(rna.BUCKET)))
+    design = design._replace(cache=rna.make_cache(rna.BUCKET), demands=demands_of_part(state.demands))
+    whole: RnaState = annealing.with_parts(state, design)
     return whole
 
 

@@ -242,6 +242,7 @@ class Parts(NamedTuple):
     at: Ints  # int64[n + 2]: the position in the part, 0 outside of it
     chosen: Flags  # bool[n + 2]: True for each loop of the part, by where its pair opens; [0] the exterior loop
     queue: Ints  # int64[n + 2]: work of choosing loops
+    share: Floats  # float64[1]: of proposals that are parts
     proposals: Ints  # int64[1]: for a part, at least
     kernels: Ints  # int64[1]: the address of `annealing.redesign_parts`
 

@@ -28,7 +28,7 @@ KEYS: Mapping[str, str] = {
     "codons": "human, e-coli, yeast or a table; from 15: codons used in 15 % of cases or more",
     "temperature": "degrees Celsius at which a design folds, 0 to 100; 37 if it is not given",
     "state": "other structures of the same design: ((...)) at 55, with theophylline, strand 1; weight 2; within 0.5",
-    "synthesis": "on: no runs over 5 (4 of G, U), GC 20-80 in 50, no repeat over 10; off; on by p or defect to 300 nt",
+    "synthesis": "on: no runs over 5 (4 of G, U), GC 20-80 in 50, no repeat over 10; off; on by p or defect",
 }
 """Each key of a specification, and what its value is."""
 

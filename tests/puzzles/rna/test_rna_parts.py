@@ -12,6 +12,7 @@ from drivers.rna_searches import interpreted
 from puzzles.registry import get_family
 from puzzles.rna.bases import codes_of
 from puzzles.rna.puzzle import LONG, RnaPuzzle
+from puzzles.rna.specification import judging
 
 FAMILY = get_family("rna")
 
@@ -43,15 +44,15 @@ for spot in range(1, puzzle.length + 1):
             write_move(design, step, random.choice(design.choices[step, : design.counts[step]].tolist()))
     if free:
         parts.write_back(state, state.parts)
+    counts = [] if design.demands is None else design.demands.forbidden.counts[:, 1:-1].tolist()
     found.append([spot, free, design.partners[1:-1].tolist(), state.parts.places[1:-1].tolist(), *before,
-        read(state), read(design)])
+        read(state), read(design), counts])
 print(json.dumps(found))
 """
 
 SEARCHES = """
 import hashlib, json, sys
 import numpy as np
-import puzzles.rna.kernels.annealing as annealing
 import puzzles.rna.kernels.parts as parts
 import puzzles.rna.puzzle as puzzles
 from puzzles.registry import get_family
@@ -59,7 +60,7 @@ from puzzles.rna.nemo import nemo_weights
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session
-puzzles.LONG, parts.LENGTH, parts.FEWEST, annealing.BY_PARTS = 20, 26, 0.06, 1.0
+puzzles.LONG, parts.LENGTH, parts.FEWEST, parts.BY_PARTS = 20, 26, 0.06, 1.0
 family = get_family("rna")
 puzzle = RnaPuzzle(**json.load(sys.stdin))
 spec = SolveSpec(family="rna", puzzle=family.to_json(puzzle), title="", algorithm="annealing", prior="nemo", seed=3)
@@ -79,9 +80,11 @@ print(json.dumps([seen, bits(one), bits(resumed), one.insight().temperature, len
 
 
 @cache
-def cut(restraints: str = "") -> list[Any]:
-    """Around each position: steps that may change, target and places of the part, and both designs before and after."""
-    [found] = interpreted(CUT, {"target": TARGET, "restraints": restraints, "objective": "probability"})
+def cut(restraints: str = "", forbid: str = "") -> list[Any]:
+    """Around each position: steps that may change, target and places of the part, both designs before and after, and
+    where each forbidden motif counts."""
+    given = {"target": TARGET, "restraints": restraints, "objective": "probability", "forbid": forbid}
+    [found] = interpreted(CUT, given)
     assert isinstance(found, list)
     return found
 
@@ -104,7 +107,7 @@ def test_a_part_is_a_target_of_its_own_around_its_spot() -> None:
 
 def test_the_energy_of_the_whole_changes_as_that_of_the_part() -> None:
     changed = 0
-    for _, _, partners, _, whole, part, whole_after, part_after in cut():
+    for _, _, partners, _, whole, part, whole_after, part_after, _ in cut():
         target = "".join("." if not other else "(" if other > at else ")" for at, other in enumerate(partners, start=1))
         of_whole = RNA.energy_of_struct(whole_after, TARGET) - RNA.energy_of_struct(whole, TARGET)
         assert of_whole == pytest.approx(
@@ -117,22 +120,42 @@ def test_the_energy_of_the_whole_changes_as_that_of_the_part() -> None:
 def test_restraints_hold_in_parts() -> None:
     restraints = "NNSNRNNNNNGYAANNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNN"
     puzzle = RnaPuzzle(TARGET, restraints, objective="probability")
-    for *_, design, _ in cut(restraints):
+    for *_, design, _, _ in cut(restraints):
         assert FAMILY.judge(puzzle, codes_of(design)).legal
 
 
+def test_motifs_are_forbidden_where_the_part_has_all_of_their_place() -> None:
+    seen = set()
+    for _, _, _, places, *_, counts in cut(forbid="GGGG except 20-25, CC"):
+        for length, excepted, row in ((4, range(20, 26), counts[0]), (2, range(0), counts[1])):
+            for start, counted in enumerate(row):
+                on = places[start : start + length]
+                within = len(on) == length and on[0] > 0 and on == list(range(on[0], on[0] + length))
+                assert counted == (within and not set(on) <= set(excepted))
+                seen.add((length, counted, within))
+    assert seen == {(4, True, True), (4, False, True), (4, False, False), (2, True, True), (2, False, False)}
+
+
 @cache
-def searched(objective: str, jit: str = "0") -> Any:
-    return interpreted(SEARCHES, {"target": SMALL, "objective": objective}, jit)[0]
+def searched(objective: str, jit: str = "0", **demands: str) -> Any:
+    return interpreted(SEARCHES, {"target": SMALL, "objective": objective, **demands}, jit)[0]
 
 
-@pytest.mark.parametrize("objective", ["probability", "defect:1,gap:0.2"])
-def test_designs_are_scored_as_wholes_and_a_resumed_search_goes_on_bit_for_bit(objective: str) -> None:
-    puzzle = RnaPuzzle(SMALL, objective=objective)
-    seen, bits, resumed, temperature, levels = searched(objective)
+HARD = {"forbid": "AAA", "gc": "40-70 in 20", "require": "UUCG"}
+
+
+@pytest.mark.parametrize(
+    ("objective", "demands"), [("probability", {}), ("defect:1,gap:0.2", {}), ("probability", HARD)]
+)
+def test_designs_are_scored_as_wholes_and_a_resumed_search_goes_on_bit_for_bit(
+    objective: str, demands: dict[str, str]
+) -> None:
+    puzzle = RnaPuzzle(SMALL, objective=objective, **demands)
+    seen, bits, resumed, temperature, levels = searched(objective, **demands)
     for score, design, _ in seen:
         assert FAMILY.judge(puzzle, codes_of(design)).score == pytest.approx(score, rel=2e-5, abs=1e-9)
     assert seen[-1][0] > seen[0][0]
+    assert not judging.faults(puzzle.specification, seen[-1][1])
     assert any(any(places) for *_, places in seen)
     assert bits == resumed
     assert (temperature, levels) == (pytest.approx(1e-4), 0)  # the one start does not end
@@ -142,6 +165,7 @@ def test_designs_are_scored_as_wholes_and_a_resumed_search_goes_on_bit_for_bit(o
 @pytest.mark.compiled
 def test_compiled_parts_have_the_bits_of_interpreted_ones() -> None:
     assert searched("probability") == searched("probability", "1")
+    assert searched("probability", **HARD) == searched("probability", "1", **HARD)
 
 
 def test_parts_are_for_long_targets_by_all_structures() -> None:
@@ -151,7 +175,8 @@ def test_parts_are_for_long_targets_by_all_structures() -> None:
         (RnaPuzzle(long, objective="defect"), True),
         (RnaPuzzle(long, objective="gap"), False),
         (RnaPuzzle(long), False),
-        (RnaPuzzle(long, objective="probability", gc="40-60"), False),
+        (RnaPuzzle(long, objective="probability", gc="40-60"), True),
+        (RnaPuzzle(long, objective="probability", free="30-40"), False),
         (RnaPuzzle(long[1:-1], objective="probability"), False),
     ):
         assert puzzle.in_parts == parts

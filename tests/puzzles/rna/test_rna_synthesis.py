@@ -65,12 +65,12 @@ def test_it_is_on_by_default_where_all_structures_count(settings: dict[str, str]
     assert FAMILY.kernel_variant(puzzle).startswith("-specified") is on
 
 
-def test_long_targets_are_designed_by_parts_without_it() -> None:
-    for length, on in ((300, True), (301, False)):
+def test_long_targets_have_it_too() -> None:
+    for length in (300, 301):
         spec = Request({"objective": "probability"}, seconds=1.0).resolve(RnaPuzzle("." * length))
         puzzle = FAMILY.from_json(spec.puzzle)
         assert isinstance(puzzle, RnaPuzzle)
-        assert (puzzle.specification.synthesis, puzzle.in_parts) == (on, not on)
+        assert (puzzle.specification.synthesis, puzzle.in_parts) == (True, length > 300)
 
 
 def test_a_saved_search_without_a_word_of_it_stays_as_it_was() -> None:
