@@ -35,21 +35,21 @@ from puzzles.sudoku.kernels.annealing_state import (
     NOW,
     OPENED,
     RETURNED,
+    SINCE,
     SINGLE,
     STEP,
-    UNTIL,
     PackedGrid,
 )
 
 DRAWN = 10
 """What was taken out is tabu for up to so many steps beyond what `SHARES` says, drawn at random."""
 TURN = 5_000
-"""Steps of a turn, a cell that is open at the root; those of each further round are twice as long."""
+"""A turn ends when no grid is kept and so many steps, for each cell that is open at the root, have not led to fewer
+gaps; in each further round of turns twice as many."""
 LOOKS = 5
-"""So often in a first turn, and as often in later ones of its length, it is looked whether the turn ends."""
+"""So often in these steps it is looked whether the turn ends."""
 HOPELESS = 4
-"""It ends early if since the last look there were at least more than so many times the fewest gaps of the search,
-and more than NEARLY. After its length it ends when no grid is kept."""
+"""They are not doubled if the turn's fewest gaps are more than so many times those of the search, and than NEARLY."""
 NEARLY = 8
 """A grid of at most so many gaps is kept, to be returned to."""
 APART = 1_000
@@ -59,7 +59,7 @@ RETURN = 500
 RETURNS = 40
 """A grid is returned to so often, unless one of fewer gaps is found meanwhile."""
 MOST_DOUBLINGS = 20
-"""Rounds of turns are made twice as long so often at most."""
+"""Steps are doubled so often at most."""
 ALWAYS = 1e12
 """Times the usual temperature: at that one everything is taken."""
 
@@ -70,7 +70,7 @@ def _start(state, board, rng, prior):
     scalars = state.scalars
     scalars[STEP] = 0
     scalars[NOW] = 0
-    scalars[UNTIL] = TURN * scalars[OPENED]
+    scalars[SINCE] = 0
     scalars[FILLED] = 0
     scalars[MISSED] = 0
     scalars[SINGLE] = 0
@@ -100,13 +100,13 @@ def _propose(state, rng, prior, least):
     scalars = state.scalars
     scalars[STEP] += 1
     opened = scalars[OPENED]
-    if scalars[STEP] % (TURN // LOOKS * max(opened, 1)) == 0:
+    if scalars[STEP] % (TURN // LOOKS * max(opened, 1)) == 0 and scalars[KEPT] == 0:
         hopeless = opened - scalars[FULLEST] > max(HOPELESS * (opened - scalars[MOST]), NEARLY)
-        if hopeless or (scalars[STEP] >= scalars[UNTIL] and scalars[KEPT] == 0):
+        doublings = 0 if hopeless else min(scalars[NOW] // state.shares.size, MOST_DOUBLINGS)
+        if scalars[STEP] - scalars[SINCE] >= TURN * opened << doublings:
             scalars[NOW] += 1
-            scalars[UNTIL] = scalars[STEP] + (TURN * opened << min(scalars[NOW] // state.shares.size, MOST_DOUBLINGS))
-            scalars[KEPT] = 0
-        scalars[FULLEST] = scalars[FILLED]
+            scalars[SINCE] = scalars[STEP]
+            scalars[FULLEST] = scalars[FILLED]
     if scalars[KEPT] > 0 and scalars[STEP] % (RETURN * opened) == 0:
         _return(state)
     scalars[NEXT] = _choose(state, rng)
@@ -131,8 +131,10 @@ def _accept(state, accepted):
         if holder >= 0:
             _take_out(state, holder)
     _put_in(state, candidate)
-    state.scalars[FULLEST] = max(state.scalars[FULLEST], state.scalars[FILLED])
-    state.scalars[MOST] = max(state.scalars[MOST], state.scalars[FILLED])
+    if state.scalars[FILLED] > state.scalars[FULLEST]:
+        state.scalars[FULLEST] = state.scalars[FILLED]
+        state.scalars[SINCE] = state.scalars[STEP]
+        state.scalars[MOST] = max(state.scalars[MOST], state.scalars[FILLED])
     if state.scalars[FILLED] >= max(state.scalars[KEPT], state.scalars[OPENED] - NEARLY):
         _keep(state)
 

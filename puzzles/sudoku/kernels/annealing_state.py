@@ -21,17 +21,17 @@ the larger the grid the lower the share that solves most.
 """
 
 # scalars[...]: OPENED, CANDIDATES: numbers; MISSED: places to be covered that are not; FREE, SINGLE: lengths of
-# `ready`; NOW, UNTIL: the turn, and the step from which it ends; FULLEST, MOST: most cells filled since the last look
-# and of all; NEXT: the candidate proposed, -1 without one; KEPT, KEPT_AT, RETURNED: cells filled of `kept`, 0 without
-# one, its step, and how often it was returned to
-OPENED, CANDIDATES, DEAD, STEP, FILLED, MISSED, FREE, SINGLE, NOW, UNTIL, FULLEST, MOST, NEXT = range(13)
+# `ready`; NOW: the turn; FULLEST, SINCE: most cells filled in it, and the first step with them; MOST: of all turns;
+# NEXT: the candidate proposed, -1 without one; KEPT, KEPT_AT, RETURNED: cells filled of `kept`, 0 without one, its
+# step, and how often it was returned to
+OPENED, CANDIDATES, DEAD, STEP, FILLED, MISSED, FREE, SINGLE, NOW, SINCE, FULLEST, MOST, NEXT = range(13)
 KEPT, KEPT_AT, RETURNED, NUMBERS = range(13, 17)
 
 
 class PackedGrid(NamedTuple):
     """A grid with gaps and its search; a place is what candidates cover: a cell, or a value of a group."""
 
-    scalars: Ints  # int64[16]: see above
+    scalars: Ints  # int64[17]: see above
     shares: Ints  # int64[turns]: SHARES
     board: Ints  # int64[cells]: values
     cells: Ints  # int64[opened]: the cell of each of the first places

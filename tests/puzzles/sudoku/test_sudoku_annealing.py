@@ -27,9 +27,9 @@ from puzzles.sudoku.kernels.annealing_state import (
     OPENED,
     RETURNED,
     SHARES,
+    SINCE,
     SINGLE,
     STEP,
-    UNTIL,
 )
 from puzzles.sudoku.puzzle import Sudoku
 from solvers.request import Request
@@ -109,21 +109,24 @@ def test_each_round_of_turns_is_twice_as_long_as_the_one_before() -> None:
             assert (state.scalars[STEP], state.scalars[NOW]) == (step, wanted)
 
 
-@pytest.mark.parametrize(("most", "turn"), [(20, 0), (21, 1)])
-def test_a_turn_ends_early_if_it_left_over_four_times_the_fewest_gaps(most: int, turn: int) -> None:
+@pytest.mark.parametrize(
+    ("most", "waited", "kept", "ends"),
+    [(20, 5, 0, False), (21, 4, 0, False), (21, 5, 0, True), (21, 5, 9, False), (20, 9, 0, False), (20, 10, 0, True)],
+)
+def test_a_turn_ends_when_it_stood_still_sooner_if_it_left_over_four_times_the_fewest_gaps(
+    most: int, waited: int, kept: int, ends: bool
+) -> None:
+    """Turns are of the second round; `waited` in looks, of which a turn of the first round has five."""
     puzzle, _ = generate({"order": 9, "holes": 0.7}, 5, 9, "test")
     state = rules.repairing(rules.build_state(puzzle, mode="strong"), puzzle)
     start_one(state, np.full(81, -1), rng := stream("test", 7), np.ones(1))
-    opened = int(state.scalars[OPENED])
-    step = annealing.TURN // annealing.LOOKS * opened
-    state.scalars[[STEP, FULLEST, MOST]] = (
-        step - 1,
-        opened - 4 * 5,
-        opened - (25 - most),
-    )
+    opened, turn = int(state.scalars[OPENED]), len(SHARES)
+    look = annealing.TURN // annealing.LOOKS * opened
+    state.scalars[[STEP, SINCE, NOW, KEPT]] = 20 * look - 1, (20 - waited) * look, turn, kept
+    state.scalars[[FULLEST, MOST]] = opened - 4 * 5, opened - (25 - most)
     propose_one(state, rng, np.ones(1), -np.inf)
-    assert state.scalars[NOW] == turn
-    assert state.scalars[UNTIL] == annealing.TURN * opened + turn * step
+    assert state.scalars[NOW] == turn + ends
+    assert state.scalars[SINCE] == (20 if ends else 20 - waited) * look
 
 
 def test_the_search_returns_to_the_grid_of_fewest_gaps_until_that_was_often_in_vain() -> None:
