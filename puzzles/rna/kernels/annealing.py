@@ -128,11 +128,23 @@ def _propose_design(state, rng, prior, least):
 @inlined
 def _propose_any(state, parts, rng, prior, least):
     if parts is not None and next_float(rng) < parts.share[0] and call_at(parts.kernels[0], (state, rng, prior)) != 0:
-        draw_marked(state, rng, prior)
+        _redraw_faults(state, state.demands, rng, prior)
         faults = count_faults(state, state.demands)
         complete_design(state)
         return weighed_merit(state, least + faults) - faults if changed(state) else -np.inf
     return _propose_design(state, rng, prior[:1] if draws_evenly(state.weighed, rng) else prior, least)
+
+
+@inlined
+def _redraw_faults(state, demands, rng, prior):
+    """Draws again what is new in the proposal and breaks a demand."""
+    if demands is None:
+        return
+    repair = state.repair
+    for position in range(1, state.bases.size - 1):
+        if state.bases[position] != repair.kept[position] and faults_near(state, position, np.int64(0)) > 0:
+            repair.fresh[repair.step_at[position]] = True
+    draw_marked(state, rng, prior)
 
 
 HOT, COLD = 0.1, 0.0001

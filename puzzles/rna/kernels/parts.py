@@ -19,7 +19,6 @@ import numpy as np
 
 from puzzles.engine.kernels import inlined, subroutine
 from puzzles.rna.bases import codes_of
-from puzzles.rna.kernels.demands import faults_near
 from puzzles.rna.kernels.redrawing import move_at
 from puzzles.rna.kernels.state import Demands, Parts
 from puzzles.rna.puzzle import KIND_WIDTH, RnaPuzzle
@@ -238,18 +237,7 @@ def _lay_steps(state, parts):
 
 @inlined
 def write_back(state, parts):
-    """Writes the part's bases into the design of the whole, and marks the steps at which these break a demand of it."""
+    """Writes the part's bases into the design of the whole."""
     for position in range(1, parts.places.size - 1):
         if parts.places[position] != 0:
             state.bases[parts.places[position]] = parts.design.bases[position]
-    _mark_faults(state, state.demands, parts)
-
-
-@inlined
-def _mark_faults(state, demands, parts):
-    if demands is None:
-        return
-    for position in range(1, parts.places.size - 1):
-        place = parts.places[position]
-        if place != 0 and faults_near(state, place, np.int64(0)) > 0:
-            state.repair.fresh[state.repair.step_at[place]] = True

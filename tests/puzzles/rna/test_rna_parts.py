@@ -141,7 +141,7 @@ def searched(objective: str, jit: str = "0", **demands: str) -> Any:
     return interpreted(SEARCHES, {"target": SMALL, "objective": objective, **demands}, jit)[0]
 
 
-HARD = {"forbid": "AAA", "gc": "40-70 in 20", "require": "UUCG"}
+HARD = {"forbid": "AAAA", "gc": "45-70 in 20", "repeat": "7", "require": "CUUCG"}
 
 
 @pytest.mark.parametrize(
