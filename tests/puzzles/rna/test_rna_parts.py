@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import cache
 from typing import Any
 
@@ -77,6 +78,37 @@ resumed.advance(1)
 resumed.advance(1)
 print(json.dumps([seen, bits(one), bits(resumed), one.insight().temperature, len(one.insight().levels)]))
 """
+
+
+PROPOSALS = (
+    SEARCHES.partition("one, other")[0]
+    + """
+from puzzles.engine.streams import stream
+one, rng, prior, seen = make(), stream("test", 4), np.exp(nemo_weights("program")), []
+one.advance(1)
+state, draw, drawn = one.state, annealing.draw_marked, []
+def watched(of, rng, prior):
+    before = sequence_of(of.bases[1:-1].tolist())
+    draw(of, rng, prior)
+    if of is state:
+        drawn.append(before)
+def called(address, arguments, call=annealing.call_at):
+    annealed.append(call(address, arguments))
+    return annealed[-1]
+annealing.draw_marked, annealing.call_at, annealed = watched, called, [0]
+state.parts.proposals[0] = 6
+for _ in range(120):
+    drawn.clear()
+    merit = annealing._propose_any(state, state.parts, rng, prior, -1e9)
+    if annealed[-1] and drawn and merit > -1e9:
+        seen.append([merit, drawn[0], sequence_of(state.bases[1:-1].tolist())])
+    annealing._keep_or_drop(state, False)
+print(json.dumps(seen))
+"""
+).replace(
+    "import puzzles.rna.kernels.parts as parts",
+    "import puzzles.rna.kernels.annealing as annealing\nimport puzzles.rna.kernels.parts as parts",
+)
 
 
 @cache
@@ -160,6 +192,23 @@ def test_designs_are_scored_as_wholes_and_a_resumed_search_goes_on_bit_for_bit(
     assert bits == resumed
     assert (temperature, levels) == (pytest.approx(1e-4), 0)  # the one start does not end
     assert not any(".parts" in name for name in bits)
+
+
+def test_what_parts_break_is_drawn_again_and_what_is_left_costs_1_kcal_a_fault() -> None:
+    demands = {"gc": "30-50 in 12", "repeat": "4"}
+    puzzle = RnaPuzzle(SMALL, objective="probability", **demands)
+    [seen] = interpreted(PROPOSALS, {"target": SMALL, "objective": "probability", **demands})
+    better = worst = 0
+    for merit, written, design in seen:
+        left = sum(count for _, count in judging.faults(puzzle.specification, design))
+        p = FAMILY.judge(puzzle, codes_of(design)).facts["probability"]
+        assert isinstance(p, float)
+        assert merit == pytest.approx(1.98717e-3 * 310.15 * math.log(p) - left, abs=1e-3)
+        better += left < sum(count for _, count in judging.faults(puzzle.specification, written))
+        worst = max(worst, left)
+    assert len(seen) > 5
+    assert better > 0
+    assert worst > 0
 
 
 @pytest.mark.compiled
