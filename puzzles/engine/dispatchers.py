@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
-import numba
 from llvmlite import ir
 from numba import types
 from numba.core.codegen import JITCodeLibrary
@@ -24,13 +23,29 @@ from numba.core.typing.templates import AbstractTemplate, infer_global
 from numba.np import arrayobj
 
 from puzzles.engine.kernel_files import KernelFiles
+from puzzles.engine.state_types import set_apart, type_of
 
 
 def compiled(function: Callable[..., Any]) -> Any:
     """The function, compiled on its first call from Python, cached on disk, releasing the GIL while it runs."""
-    made = numba.njit(nogil=True, no_cfunc_wrapper=True, _nrt=False)(function)
+    made = uncached(function)
     made._cache = KernelFiles(function)
     return made
+
+
+def uncached(function: Callable[..., Any]) -> Any:
+    """As `compiled`, but compiled again in each process."""
+    return _Kernel(
+        function,
+        targetoptions={
+            "nopython": True,
+            "boundscheck": None,
+            "nogil": True,
+            "no_cfunc_wrapper": True,
+            "_nrt": False,
+        },
+        pipeline_class=_KernelCompiler,
+    )
 
 
 def compiled_inner(function: Callable[..., Any], *, inline: bool, loops: bool = False) -> Any:
@@ -86,6 +101,31 @@ def resolve_by_class(stub: Callable[..., Any], implementations: Mapping[type, An
     infer_global(stub, types.Function(_Operation))
 
 
+class _KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """Kernels are not inlined into what Python calls, which fills tables that they take as never changed."""
+
+    def add_ir_module(self, ir_module: Any) -> None:
+        for function in ir_module.functions:
+            if function.blocks:
+                function.attributes.add("noinline")
+        set_apart(ir_module)
+        super().add_ir_module(ir_module)
+
+
+class _KernelCompiler(Compiler):  # type: ignore[misc]
+    def define_pipelines(self) -> Any:
+        self.state.library = _KernelLibrary(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
+        self.state.library.enable_object_caching()
+        return super().define_pipelines()
+
+
+class _Kernel(CPUDispatcher):  # type: ignore[misc]
+    def typeof_pyval(self, value: Any) -> Any:
+        found = type_of(value)
+        self._types_active_call.add(found)
+        return found
+
+
 class _InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
     """LLVM code that is linked into kernels, which bring it to machine code with their own."""
 
@@ -98,6 +138,11 @@ class _InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
         return 0
 
     optimise = reduce = False
+
+    def add_ir_module(self, ir_module: Any) -> None:
+        if not self.optimise:
+            set_apart(ir_module)
+        super().add_ir_module(ir_module)
 
     def _optimize_final_module(self) -> None:
         if self.optimise:
@@ -145,7 +190,7 @@ class _Inner(CPUDispatcher):  # type: ignore[misc]
 
     @cached_property
     def _outer(self) -> Callable[..., Any]:
-        outer: Callable[..., Any] = numba.njit(nogil=True, _nrt=False)(self.py_func)
+        outer: Callable[..., Any] = uncached(self.py_func)
         return outer
 
 

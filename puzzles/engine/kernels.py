@@ -33,6 +33,7 @@ if not INTERPRETED:
     from numba.core import cgutils
 
     from puzzles.engine.dispatchers import compiled, compiled_inner
+    from puzzles.engine.state_types import type_of
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -153,7 +154,7 @@ def address_of(kernel: Any, *arguments: object) -> int:
         if kernel not in _interpreted:
             _interpreted.append(kernel)
         return _interpreted.index(kernel) + 1
-    signature = tuple(numba.typeof(one) for one in arguments)
+    signature = tuple(map(type_of, arguments))
     kernel.compile(signature)
     compiled = kernel.overloads[signature]
     if compiled.signature.return_type != types.int64:

@@ -10,10 +10,10 @@ import json
 import sys
 from typing import Any
 
-import numba
 import numpy as np
 from drivers.compiled_rules import look
 
+from puzzles.engine.dispatchers import uncached
 from puzzles.engine.streams import stream
 from puzzles.morpion.kernels import rules
 from puzzles.morpion.puzzle import MorpionPuzzle
@@ -26,7 +26,7 @@ LEARNED_GAMES = 400
 
 def compiled_afresh() -> Any:
     """The kernel of uniform games, not from the disk: what was loaded from there has no text of its machine code."""
-    return numba.njit(nogil=True, _nrt=False)(sampling.advance.py_func)
+    return uncached(sampling.advance.py_func)
 
 
 def uniform_games(variant: str, advance: Any) -> list[Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 import pytest
 from hypothesis import given
@@ -16,12 +15,13 @@ from priors.training import (
     READINGS,
     replay,
 )
+from puzzles.engine.dispatchers import uncached
 from puzzles.engine.streams import next_below, stream
 
 pytestmark = pytest.mark.compiled
 
 # compiled again in each session: the cache on disk would not notice an edit of the toy
-fresh_replay = numba.njit(replay.py_func)
+fresh_replay = uncached(replay.py_func)
 
 
 def counted(solution: list[int], reading: int, seed: int = 1, replays: int = 1):
