@@ -168,13 +168,13 @@ async def test_of_two_workers_one_is_first_and_both_end() -> None:
 
 async def test_two_workers_of_two_threads_each_search_as_with_one() -> None:
     shared = {"level": 2, "iterations": 3, "batch": 3, "beam": "4.2"}
-    spec = morpion_spec(algorithm="nrpa", parameters={**shared, "threads": 2}, workers=2, playouts=3_000)
+    spec = morpion_spec(algorithm="nrpa", parameters={**shared, "threads": 2}, workers=2, playouts=600)
     run = start(spec, workers=2)
-    assert (ended(run).status, view(run).playouts) == ("budget", 6_000)
+    assert (ended(run).status, view(run).playouts) == ("budget", 1_200)
     ends = []
     for worker in (0, 1):
         oracle = Session(structs.replace(spec, parameters={**shared, "threads": 1}), worker)
-        oracle.advance(3_000)
+        oracle.advance(600)
         saved = read_checkpoint(run.checkpoint_path(worker))
         assert saved is not None
         for name, array in oracle.arrays().items():
