@@ -19,6 +19,7 @@ from numba import types
 from numba.core import cgutils
 from numba.core.datamodel import register_default
 from numba.core.datamodel.models import PrimitiveModel
+from numba.core.errors import NumbaValueError, TypingError
 from numba.core.imputils import lower_builtin, lower_getattr_generic
 from numba.core.typing.typeof import Purpose
 from numba.extending import NativeValue, unbox
@@ -44,12 +45,17 @@ class StateType(types.NamedTuple):  # type: ignore[misc]
         return self.instance_class, self.name
 
 
-def type_of(value: object) -> Any:
-    """Numba's type of an argument of a kernel: a state's where it has a NamedTuple."""
-    if not isinstance(value, tuple):
+def type_of(value: object, name: str = "an argument") -> Any:
+    """Numba's type of an argument of a kernel: a state's where it has a NamedTuple. TypingError if it has none."""
+    if isinstance(value, tuple):
+        fields = getattr(value, "_fields", None)
+        names = [f"{type(value).__name__}.{field}" for field in fields] if fields else [name] * len(value)
+        kinds = tuple(map(type_of, value, names))
+        return types.BaseTuple.from_types(kinds) if fields is None else _state_type(kinds, type(value))
+    try:
         return numba.typeof(value, Purpose.argument)
-    kinds = tuple(map(type_of, value))
-    return _state_type(kinds, type(value)) if hasattr(value, "_fields") else types.BaseTuple.from_types(kinds)
+    except (NumbaValueError, ValueError):
+        raise TypingError(f"{name} is of type {type(value).__name__}, which kernels can't be given") from None
 
 
 @cache

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numba
 import numpy as np
 import pytest
+from numba.core.errors import TypingError
 
 from puzzles.engine.dispatchers import compiled_inner, uncached
 from puzzles.engine.state_types import StateType, type_of
@@ -119,6 +120,14 @@ def test_functions_of_others_see_named_tuples_as_before():
     outer = _outer(number=1, swapped=np.zeros(1), words=(np.zeros(1), np.zeros(1)))
     assert numba.njit(items)(outer) == uncached(items)(outer) == 25
     assert not isinstance(numba.typeof(outer), StateType)
+
+
+@pytest.mark.parametrize("given", [{}, object()])
+def test_a_field_that_numba_has_no_type_for_is_named(given: Any):
+    with pytest.raises(
+        TypingError, match=f"Inner.scale is of type {type(given).__name__}, which kernels can't be given"
+    ):
+        write(_outer(inner=_outer().inner._replace(scale=given)))
 
 
 def test_states_in_plain_tuples_are_read_too():
