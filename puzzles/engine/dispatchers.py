@@ -26,6 +26,10 @@ from puzzles.engine.kernel_files import KernelFiles
 from puzzles.engine.state_types import set_apart, type_of
 
 
+OPTIONS = {"nopython": True, "boundscheck": None, "no_cfunc_wrapper": True, "_nrt": False}
+"""Of Numba, for kernels and the functions within them: NUMBA_BOUNDSCHECK decides, nothing counts references."""
+
+
 def compiled(function: Callable[..., Any]) -> Any:
     """The function, compiled on its first call from Python, cached on disk, releasing the GIL while it runs."""
     made = uncached(function)
@@ -35,17 +39,7 @@ def compiled(function: Callable[..., Any]) -> Any:
 
 def uncached(function: Callable[..., Any]) -> Any:
     """As `compiled`, but compiled again in each process."""
-    return _Kernel(
-        function,
-        targetoptions={
-            "nopython": True,
-            "boundscheck": None,
-            "nogil": True,
-            "no_cfunc_wrapper": True,
-            "_nrt": False,
-        },
-        pipeline_class=_KernelCompiler,
-    )
+    return _Kernel(function, targetoptions={**OPTIONS, "nogil": True}, pipeline_class=_KernelCompiler)
 
 
 def compiled_inner(function: Callable[..., Any], *, inline: bool, loops: bool = False) -> Any:
@@ -58,14 +52,7 @@ def compiled_inner(function: Callable[..., Any], *, inline: bool, loops: bool = 
     """
     return _Inner(
         function,
-        targetoptions={
-            "nopython": True,
-            "boundscheck": None,
-            "forceinline": inline,
-            "no_cpython_wrapper": True,
-            "no_cfunc_wrapper": True,
-            "_nrt": False,
-        },
+        targetoptions={**OPTIONS, "forceinline": inline, "no_cpython_wrapper": True},
         optimise=inline,
         reduce=loops,
     )
