@@ -25,7 +25,6 @@ from numba.np import arrayobj
 from puzzles.engine.kernel_files import KernelFiles
 from puzzles.engine.state_types import set_apart, type_of
 
-
 OPTIONS = {"nopython": True, "boundscheck": None, "no_cfunc_wrapper": True, "_nrt": False}
 """Of Numba, for kernels and the functions within them: NUMBA_BOUNDSCHECK decides, nothing counts references."""
 

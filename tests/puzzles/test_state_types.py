@@ -33,6 +33,9 @@ class Outer(NamedTuple):
     last: Any
 
 
+STRIDES = ((96, 32, 8), (16, 32), (8,), 1)
+"""In bytes, of three arrays of `_outer`, and an item's size of the last."""
+
 RECORD = np.dtype([("a", np.int64), ("b", np.float64, (2,))])
 
 
@@ -77,6 +80,7 @@ def read(outer):
         absent and outer.certain,
         outer.table.a + outer.table.b[1],
         np.int64(outer.last[outer.last.size - 1]),
+        (outer.matrix.strides, outer.swapped.strides, outer.words[0].strides, outer.last.itemsize),
     )
 
 
@@ -90,7 +94,7 @@ def write(outer):
 
 def test_each_field_is_what_python_has():
     found = read(_outer())
-    assert found == (-(2**62), 0.2 + 5 + 6 + 3, 2**63 + 1, 0 + 24 + 6, 23.0 + 10, True, 7 + 1.5, 9)
+    assert found == (-(2**62), 0.2 + 5 + 6 + 3, 2**63 + 1, 0 + 24 + 6, 23.0 + 10, True, 7 + 1.5, 9, STRIDES)
 
 
 def test_each_call_reads_the_state_that_it_is_given():
