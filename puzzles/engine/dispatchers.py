@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from llvmlite import ir
+from llvmlite.binding import Linkage, parse_assembly
 from numba import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
@@ -27,6 +28,11 @@ from puzzles.engine.state_types import set_apart, type_of
 
 OPTIONS = {"nopython": True, "boundscheck": None, "no_cfunc_wrapper": True, "_nrt": False}
 """Of Numba, for kernels and the functions within them: NUMBA_BOUNDSCHECK decides, nothing counts references."""
+NEW_SHARE = 0.1
+"""What is inlined is optimised if so much of its code, and of what is inlined into it, was not yet.
+
+With 0 the same code is optimised at each level, and no search is faster; with 0.3 TSPTW's GNRPA lost 2 %.
+"""
 
 
 def compiled(function: Callable[..., Any]) -> Any:
@@ -44,15 +50,15 @@ def uncached(function: Callable[..., Any]) -> Any:
 def compiled_inner(function: Callable[..., Any], *, inline: bool, loops: bool = False) -> Any:
     """The function for kernels to call; with `inline` LLVM always inlines it.
 
-    What is inlined is optimised first, with all that it calls, before kernels are with it: without that, some searches
-    lost 4 to 10 % of their speed. With `loops` it is also brought to machine code first, which nothing uses: passes on
-    the way there, strength reduction above all, change its loops. It is not cached: the kernels that it is linked into
-    are.
+    What is inlined is optimised first, with what is inlined into it, before kernels are with it: without that, some
+    searches lost 4 to 10 % of their speed. With `loops` it is also brought to machine code first, which nothing uses:
+    passes on the way there, strength reduction above all, change its loops. It is not cached: the kernels that it is
+    linked into are.
     """
     return _Inner(
         function,
         targetoptions={**OPTIONS, "forceinline": inline, "no_cpython_wrapper": True},
-        optimise=inline,
+        inline=inline,
         reduce=loops,
     )
 
@@ -97,6 +103,14 @@ class _KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
         set_apart(ir_module)
         super().add_ir_module(ir_module)
 
+    def finalize(self) -> None:
+        self._linking_libraries += _subroutines(self)
+        super().finalize()
+
+    def _verify_declare_only_symbols(self) -> None:
+        for function in self._final_module.functions:
+            assert not (function.is_declaration and function.name.startswith("_ZN")), f"{function.name} is not linked"
+
 
 class _KernelCompiler(Compiler):  # type: ignore[misc]
     def define_pipelines(self) -> Any:
@@ -112,8 +126,29 @@ class _Kernel(CPUDispatcher):  # type: ignore[misc]
         return found
 
 
+def _subroutines(library: Any) -> list[_InnerLibrary]:
+    """The libraries of all subroutines that are called from there, also by each other and by what is inlined.
+
+    Each is behind all that call it: LLVM links no function that nothing calls yet.
+    """
+    found: dict[_InnerLibrary, None] = {}
+
+    def visit(caller: Any) -> None:
+        for called in caller._linking_libraries:
+            if isinstance(called, _InnerLibrary) and called not in found:
+                visit(called)
+                found[called] = None
+
+    visit(library)
+    return [one for one in reversed(found) if not one.inline]
+
+
 class _InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
-    """LLVM code that is linked into kernels, which bring it to machine code with their own."""
+    """LLVM code that is linked into kernels, which bring it to machine code with their own.
+
+    What is inlined into it is in it. Subroutines are declared, with what LLVM found out about them: Numba would link
+    them in, and optimise them again in each function that is between them and the kernel.
+    """
 
     @property
     def codegen(self) -> Any:
@@ -123,16 +158,50 @@ class _InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
         self._ensure_finalized()
         return 0
 
-    optimise = reduce = False
+    _linking_libraries: list[Any]
+    inline = reduce = False
+    size = new = 0
+    """Bytes of LLVM code with what is inlined into it, before any was optimised; and of how many of them none was."""
 
     def add_ir_module(self, ir_module: Any) -> None:
-        if not self.optimise:
+        if not self.inline:
             set_apart(ir_module)
         super().add_ir_module(ir_module)
 
+    def add_llvm_module(self, module: Any) -> None:
+        self.size = self.new = len(module.as_bitcode())
+        super().add_llvm_module(module)
+
+    def finalize(self) -> None:
+        called = dict.fromkeys(self._linking_libraries)
+        self._linking_libraries = []
+        for one in called:
+            if isinstance(one, _InnerLibrary) and not one.inline:
+                self._final_module.link_in(parse_assembly(one.declarations))
+            else:
+                self._linking_libraries.append(one)
+                if isinstance(one, _InnerLibrary):
+                    self.size += one.size
+                    self.new += one.new
+        super().finalize()
+        self._linking_libraries = list(called)
+
+    @cached_property
+    def declarations(self) -> str:
+        """The functions that others may call, in LLVM's language."""
+        module = self._final_module
+        lines = [line for line in str(module).splitlines() if line.startswith(("target ", "%", "attributes "))]
+        for function in module.functions:
+            if not function.is_declaration and function.linkage == Linkage.external:
+                head = next(line for line in str(function).splitlines() if line.startswith("define "))
+                lines.append("declare " + head.removeprefix("define ").removesuffix("{"))
+        return "\n".join(lines)
+
     def _optimize_final_module(self) -> None:
-        if self.optimise:
-            super()._optimize_final_module()
+        if self.inline and not self.reduce and self.new < NEW_SHARE * self.size:
+            return
+        self.new = 0
+        super()._optimize_final_module()
         if self.reduce:
             self._codegen._tm.emit_object(self._final_module)
 
@@ -154,11 +223,11 @@ class _WithoutEnvironment:
 
 
 class _InnerCompiler(Compiler):  # type: ignore[misc]
-    optimise = reduce = False
+    inline = reduce = False
 
     def define_pipelines(self) -> Any:
         self.state.library = _InnerLibrary(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
-        self.state.library.optimise, self.state.library.reduce = self.optimise, self.reduce
+        self.state.library.inline, self.state.library.reduce = self.inline, self.reduce
         return super().define_pipelines()
 
 
