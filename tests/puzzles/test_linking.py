@@ -91,7 +91,7 @@ def test_subroutines_are_only_declared_in_what_calls_them_but_for_kernels():
     assert not [one.name for one in linked if one.is_declaration and "shared" in one.name]
 
 
-def test_a_kernel_without_something_that_it_calls_is_none(monkeypatch: pytest.MonkeyPatch):
+def test_a_kernel_that_lacks_a_function_it_calls_is_refused(monkeypatch: pytest.MonkeyPatch):
     """It would end the process when it is called."""
     monkeypatch.setattr(dispatchers, "_subroutines", lambda library: [])
 
