@@ -19,6 +19,7 @@ from puzzles.rna.folding.fold import fold_design, target_energy
 from puzzles.rna.kernels import state as rna
 from puzzles.rna.kernels.annealing_refusal import gap_by_rivals, gap_of_stems, remember_rival
 from puzzles.rna.kernels.demands import count_faults, faults_near
+from puzzles.rna.kernels.motifs import copy_motif
 from puzzles.rna.kernels.parts import cut_out, make_parts, write_back
 from puzzles.rna.kernels.redrawing import (
     draw_marked,
@@ -43,7 +44,7 @@ from puzzles.rna.kernels.state import (
     complete_design,
 )
 from puzzles.rna.kernels.states import judge_states, mark_linked, mark_unsuited
-from puzzles.rna.kernels.weighed import cooling_of, keep_weighed, weighed_merit
+from puzzles.rna.kernels.weighed import OF_ENSEMBLE, cooling_of, keep_weighed, weighed_merit
 from puzzles.rna.kernels.weighed_states import keep_states, merit_of_states
 
 LARGEST = 1e9
@@ -115,6 +116,12 @@ def _propose_design(state, rng, prior, least):
     mark_spots(state, rng)
     _mark_linked(state, state.states, rng)
     draw_marked(state, rng, prior)
+    return _judge_proposal(state, least)
+
+
+@subroutine
+def _judge_proposal(state, least):
+    """As `_propose_design`, of what was written."""
     faults = count_faults(state, state.demands)
     complete_design(state)
     if not changed(state):
@@ -129,10 +136,19 @@ def _propose_design(state, rng, prior, least):
 def _propose_any(state, parts, rng, prior, least):
     if parts is not None and next_float(rng) < parts.share[0] and call_at(parts.kernels[0], (state, rng, prior)) != 0:
         _redraw_faults(state, state.demands, rng, prior)
-        faults = count_faults(state, state.demands)
-        complete_design(state)
-        return weighed_merit(state, least + faults) - faults if changed(state) else -np.inf
+        return _judge_proposal(state, least)
+    if _copies_motif(state, state.copies, rng):
+        return _judge_proposal(state, least)
     return _propose_design(state, rng, prior[:1] if draws_evenly(state.weighed, rng) else prior, least)
+
+
+@inlined
+def _copies_motif(state, copies, rng):
+    if copies is None:
+        return False
+    if state.weighed.terms[OF_ENSEMBLE] == 0.0 or next_float(rng) >= COPIED:
+        return False
+    return copy_motif(state, rng, spot_of(state, state.weighed, rng, state.bases.size - 2))
 
 
 @inlined
@@ -146,6 +162,9 @@ def _redraw_faults(state, demands, rng, prior):
             repair.fresh[repair.step_at[position]] = True
     draw_marked(state, rng, prior)
 
+
+COPIED = 0.3
+"""The share of whole proposals that are copies of motifs, where the target has equal ones."""
 
 HOT, COLD = 0.1, 0.0001
 """A part is cooled from a temperature between these, in kcal/mol, all magnitudes alike, down to COLD."""

@@ -72,7 +72,7 @@ def lay_board(state, board):
         state.bases[position] = given if given != 0 else repair.start[position]
         repair.start[position] = 0
     for step in range(state.sites.size):
-        move = _given_move(state, step)
+        move = given_move(state, step)
         if move < 0:
             repair.fresh[step] = True
         else:
@@ -80,7 +80,7 @@ def lay_board(state, board):
 
 
 @inlined
-def _given_move(state, step):
+def given_move(state, step):
     """The one legal move of the step that sets the design's bases; -1 if there is none."""
     site = state.sites[step]
     other = state.partners[site]

@@ -23,6 +23,7 @@ from puzzles.rna.kernels import state as rna
 from puzzles.rna.kernels.annealing_refusal import make_rivals
 from puzzles.rna.kernels.demand_arrays import make_demands, refusals
 from puzzles.rna.kernels.demands import count_faults, list_moves
+from puzzles.rna.kernels.motifs import make_copies
 from puzzles.rna.kernels.parts import blank, demands_of_part
 from puzzles.rna.kernels.redrawing import make_repair
 from puzzles.rna.kernels.state import RnaState
@@ -120,7 +121,9 @@ def _admitted_moves(puzzle: RnaPuzzle, domains: Domains, site: int) -> tuple[int
 
 
 def repairing(state: RnaState, puzzle: RnaPuzzle) -> RnaState:
-    """The state for annealing: that of a long target with one for its parts."""
+    """The state for annealing: with the target's equal motifs, and that of a long target with one for its parts."""
+    if state.weighed is not None and state.states is None:
+        state = state._replace(copies=make_copies(puzzle.partners))
     if not puzzle.in_parts:
         return state
     design = build_state(blank(puzzle), prior_code=int(state.scalars[rna.PRIOR_CODE]))

@@ -247,6 +247,13 @@ class Parts(NamedTuple):
     kernels: Ints  # int64[1]: the address of `annealing.redesign_parts`
 
 
+class Copies(NamedTuple):
+    """Which motifs of the target are equal, see `puzzles.rna.kernels.motifs`."""
+
+    classes: Bases  # int32[depths, n + 2]: equal numbers for equal motifs that begin at paired positions
+    queue: Ints  # int64[3, n + 2]: branches to copy yet: where to, where from, how deep
+
+
 NEW, KEPT = range(2)
 """worth[...], costs[...]: of the last design and of annealing's current one."""
 
@@ -275,10 +282,11 @@ class RnaState(NamedTuple):
     standing: Standing | None = None
     states: States | None = None  # for several states, with `costs`
     costs: Floats | None = None  # float64[2]: by NEW and KEPT, in kcal/mol
+    copies: Copies | None = None  # annealing's, of one state, by a weighted sum
     parts: Parts | None = None  # of a long target, by a weighted sum with a term of the ensemble
 
 
-SCRATCH = ("fold", "cache", "rivals", "demands", "weighed", "states", "parts")
+SCRATCH = ("fold", "cache", "rivals", "demands", "weighed", "states", "copies", "parts")
 """Fields that a checkpoint leaves out: matrices that each fold fills again, what only saves folding, and what is the
 same for all designs but for counts of refusals."""
 

@@ -1,0 +1,154 @@
+"""Motifs that annealing copies: which are equal, by trees of positions, and what a copy changes of a design."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+from drivers.rna_searches import interpreted
+
+from puzzles.rna.kernels.motifs import DEPTHS, classes_of
+
+STAR = "..((.((...)).((...)).((...)).))..((.((...)).((...)).((...)).))..(((...)))."
+"""Two stars of three arms, and a hairpin."""
+
+UNLIKE = "((((...)).((....)))).(((...).))"
+
+COPIES = """
+import json, random, sys
+from puzzles.engine.streams import stream
+from puzzles.rna.kernels.motifs import copy_motif
+from puzzles.rna.kernels.redrawing import write_move
+from puzzles.rna.kernels.rules import build_state, repairing
+from puzzles.rna.puzzle import RnaPuzzle, sequence_of
+puzzle, random, found = RnaPuzzle(**json.load(sys.stdin)), random.Random(3), []
+state, rng = repairing(build_state(puzzle, prior_code=2), puzzle), stream("test", 5)
+for number in range(600):
+    for step in range(state.sites.size):
+        write_move(state, step, random.choice(state.choices[step, : state.counts[step]].tolist()))
+    state.repair.kept[:] = state.bases
+    spot = 1 + number % puzzle.length
+    copied = copy_motif(state, rng, spot)
+    found.append([spot, bool(copied), *(sequence_of(one[1:-1].tolist()) for one in (state.repair.kept, state.bases))])
+print(json.dumps(found))
+"""
+
+
+def linked(structure: str) -> list[int]:
+    """Partners from 1 on, 0 unpaired, with one entry more at each end."""
+    found, opened = [0] * (len(structure) + 2), []
+    for at, letter in enumerate(structure, start=1):
+        if letter == "(":
+            opened.append(at)
+        elif letter == ")":
+            found[at] = opened.pop()
+            found[found[at]] = at
+    return found
+
+
+def tree(partners: list[int], first: int, depth: int) -> Any:
+    """A motif's positions: of its pair, and of what follows in its loop, None where that passes the ends."""
+    if depth == 0:
+        return (first, partners[first])
+    inside: list[Any] = []
+    at = first
+    while (at := at + 1) != partners[first]:
+        if at == len(partners) - 1:
+            inside.append(None)
+            at = 0
+        elif partners[at]:
+            inside.append(tree(partners, at, depth - 1))
+            at = partners[at]
+        else:
+            inside.append(at)
+    return (first, partners[first], inside)
+
+
+def shape(motif: Any) -> str:
+    """The motif with a letter for each position."""
+    return "".join(one for one in str(motif).replace("None", "-") if not one.isdigit())
+
+
+def positions(motif: Any) -> list[int]:
+    if motif is None:
+        return []
+    return [motif] if isinstance(motif, int) else [at for one in motif for at in positions(one)]
+
+
+@pytest.mark.parametrize("structure", [STAR, UNLIKE, STAR[2:31], "." * 9, "(...)", "(...)(...)(...)"])
+def test_motifs_are_equal_where_trees_of_positions_have_one_shape(structure: str) -> None:
+    partners = linked(structure)
+    paired = [at for at, other in enumerate(partners) if other]
+    for row, depth in zip(classes_of(partners), DEPTHS.tolist(), strict=True):
+        assert [at for at, number in enumerate(row) if number] == paired
+        shapes = {at: shape(tree(partners, at, depth)) for at in paired}
+        for one in paired:
+            for other in paired:
+                assert (row[one] == row[other]) == (shapes[one] == shapes[other])
+
+
+@cache
+def copies(structure: str, restraints: str = "") -> list[Any]:
+    """A position, whether a motif was copied, and the design before and after, in each of 600 tries."""
+    [found] = interpreted(COPIES, {"target": structure, "restraints": restraints, "objective": "probability"})
+    assert isinstance(found, list)
+    return found
+
+
+@cache
+def moves(structure: str) -> list[dict[int, int]]:
+    """Each possible copy: from where each position that it writes has its base."""
+    partners = linked(structure)
+    paired = [at for at, other in enumerate(partners) if other]
+    found = []
+    for depth in DEPTHS.tolist():
+        motifs = {at: tree(partners, at, depth) for at in paired}
+        for to in paired:
+            for source in paired:
+                if to != source and shape(motifs[to]) == shape(motifs[source]):
+                    one = dict(zip(positions(motifs[to]), positions(motifs[source]), strict=True))
+                    found.append(one)
+                    behind = motifs[partners[to]], motifs[partners[source]]
+                    if shape(behind[0]) == shape(behind[1]):
+                        found.append(one | dict(zip(*map(positions, behind), strict=True)))
+    return found
+
+
+def after_copies(before: str, known: list[dict[int, int]]) -> set[str]:
+    return {"".join(before[one.get(at, at) - 1] for at in range(1, len(before) + 1)) for one in known}
+
+
+def test_a_copy_writes_the_bases_of_an_equal_motif_and_nothing_else() -> None:
+    changed = 0
+    for _, copied, before, after in copies(STAR):
+        assert copied or before == after
+        if before != after:
+            changed += 1
+            assert after in after_copies(before, moves(STAR))
+    assert changed > 200
+
+
+def test_arms_are_copied_whole_and_turned() -> None:
+    found = [(before, after) for _, _, before, after in copies(STAR) if before != after]
+    assert any(sum(a != b for a, b in zip(*one, strict=True)) > 15 for one in found)
+    straight = [one for one in moves(STAR) if [one[at] for at in sorted(one)] == sorted(one.values())]
+    assert any(after not in after_copies(before, straight) for before, after in found)
+
+
+def test_a_copy_keeps_pairs_and_restraints() -> None:
+    partners = linked(STAR)
+    fixed = "".join({"(": "NNG", ")": "NNN", ".": "NAR"}[one][at % 3] for at, one in enumerate(STAR))
+    found = copies(STAR, fixed)
+    assert any(before != after for _, _, before, after in found)
+    for _, _, _, after in found:
+        assert all(base in {"N": "ACGU", "R": "AG"}.get(one, one) for one, base in zip(fixed, after, strict=True))
+        assert all(after[at - 1] + after[other - 1] in "GCG AUA GUG" for at, other in enumerate(partners) if other)
+
+
+def test_where_no_motif_is_alike_nothing_is_copied() -> None:
+    assert not any(copied for _, copied, _, _ in copies("..((....).)"))
+
+
+def test_a_position_outside_of_all_pairs_has_no_motif() -> None:
+    assert not any(copied for spot, copied, _, _ in copies(STAR) if spot in (1, 2, 32, 33, 64, 74))
