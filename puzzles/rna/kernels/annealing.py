@@ -44,7 +44,7 @@ from puzzles.rna.kernels.state import (
     complete_design,
 )
 from puzzles.rna.kernels.states import judge_states, mark_linked, mark_unsuited
-from puzzles.rna.kernels.weighed import OF_ENSEMBLE, cooling_of, keep_weighed, weighed_merit
+from puzzles.rna.kernels.weighed import cooling_of, keep_weighed, weighed_merit
 from puzzles.rna.kernels.weighed_states import keep_states, merit_of_states
 
 LARGEST = 1e9
@@ -138,6 +138,7 @@ def _propose_any(state, parts, rng, prior, least):
         _redraw_faults(state, state.demands, rng, prior)
         return _judge_proposal(state, least)
     if _copies_motif(state, state.copies, rng):
+        _redraw_faults(state, state.demands, rng, prior)
         return _judge_proposal(state, least)
     return _propose_design(state, rng, prior[:1] if draws_evenly(state.weighed, rng) else prior, least)
 
@@ -146,7 +147,7 @@ def _propose_any(state, parts, rng, prior, least):
 def _copies_motif(state, copies, rng):
     if copies is None:
         return False
-    if state.weighed.terms[OF_ENSEMBLE] == 0.0 or next_float(rng) >= COPIED:
+    if next_float(rng) >= COPIED:
         return False
     return copy_motif(state, rng, spot_of(state, state.weighed, rng, state.bases.size - 2))
 

@@ -122,7 +122,7 @@ def _admitted_moves(puzzle: RnaPuzzle, domains: Domains, site: int) -> tuple[int
 
 def repairing(state: RnaState, puzzle: RnaPuzzle) -> RnaState:
     """The state for annealing: with the target's equal motifs, and that of a long target with one for its parts."""
-    if state.weighed is not None and state.states is None:
+    if state.states is None:
         state = state._replace(copies=make_copies(puzzle.partners))
     if not puzzle.in_parts:
         return state

@@ -282,7 +282,7 @@ class RnaState(NamedTuple):
     standing: Standing | None = None
     states: States | None = None  # for several states, with `costs`
     costs: Floats | None = None  # float64[2]: by NEW and KEPT, in kcal/mol
-    copies: Copies | None = None  # annealing's, of one state, by a weighted sum
+    copies: Copies | None = None  # annealing's, of one state
     parts: Parts | None = None  # of a long target, by a weighted sum with a term of the ensemble
 
 

@@ -30,7 +30,7 @@ KEPT: list[dict[str, str]] = [
 @pytest.mark.parametrize("algorithm", ["sampling", "annealing"])
 def test_moves_keep_each_demand_at_all_times(algorithm: str) -> None:
     orders = [
-        {"puzzle": {"target": TARGET} | demands, "algorithm": algorithm, "seed": 5, "playouts": 25} for demands in KEPT
+        {"puzzle": {"target": TARGET} | demands, "algorithm": algorithm, "seed": 5, "playouts": 40} for demands in KEPT
     ]
     refusing = 0
     for demands, (found, refused) in zip(KEPT, searched(orders), strict=True):
