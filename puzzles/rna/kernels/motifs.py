@@ -39,15 +39,16 @@ def classes_of(partners: Sequence[int]) -> Bases:
     loops = {at: _loop(partners, at) for at, other in enumerate(partners) if other}
     numbers = dict.fromkeys(loops, 1)
     found = np.zeros((DEPTHS.size, len(partners)), np.int32)
-    for depth in range(1, int(DEPTHS[-1]) + 1):
-        known: dict[tuple[tuple[int, ...], ...], int] = {}
-        for at, number in {
-            at: known.setdefault((stretches, tuple(numbers[one] for one in branches)), len(known) + 1)
-            for at, (stretches, branches) in loops.items()
-        }.items():
-            numbers[at] = number
-        if depth in DEPTHS:
-            found[np.searchsorted(DEPTHS, depth), list(numbers)] = list(numbers.values())
+    before = depth = 0
+    for row, wanted in enumerate(DEPTHS):
+        while depth < wanted and before != max(numbers.values(), default=0):
+            known: dict[tuple[tuple[int, ...], ...], int] = {}
+            before, depth = max(numbers.values()), depth + 1
+            numbers = {
+                at: known.setdefault((stretches, tuple(numbers[one] for one in branches)), len(known) + 1)
+                for at, (stretches, branches) in loops.items()
+            }
+        found[row, list(numbers)] = list(numbers.values())
     return found
 
 
