@@ -165,7 +165,11 @@ def _redraw_faults(state, demands, rng, prior):
 
 
 COPIED = 0.3
-"""The share of whole proposals that are copies of motifs, where the target has equal ones."""
+"""The share of whole proposals that are copies of motifs, where the target has equal ones.
+
+Of 21 random targets with equal arms (80 to 200 nt) the mean p after 5 s is 0.274, with 0.1 0.264, without copies 0.247.
+Copying from designs that earlier starts ended with, too, made all starts alike: after 20 s p was lower than without.
+"""
 
 HOT, COLD = 0.1, 0.0001
 """A part is cooled from a temperature between these, in kcal/mol, all magnitudes alike, down to COLD."""
