@@ -217,6 +217,9 @@ class Session:
         arrays = self.arrays()
         saved = self._search_module.of_earlier(self.search, saved)
         unused = self._unsaved if self.keeps_state else (*self._unsaved, "state.")
+        missing = {f"state.{name}": value for name, value in self._rules.BEFORE.items() if f"state.{name}" in arrays}
+        lent = {name: np.full_like(arrays[name], value) for name, value in missing.items() if name not in saved}
+        saved = {**saved, **lent}
         arrays = {name: one for name, one in arrays.items() if name in saved or not name.endswith(".tally.improved")}
         if {name for name in saved if not name.startswith(unused)} != set(arrays):
             raise ValueError("the checkpoint holds other arrays than this search")

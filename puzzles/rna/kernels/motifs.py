@@ -25,10 +25,19 @@ DEPTHS = np.array([1, 2, 3, 4, 6, 8, 12, 16])
 """How deep motifs are, each as often: a loop alone, up to arms of several stems."""
 
 
+COPIED = 0.3
+"""The share of whole proposals that are copies of motifs, where the target has equal ones.
+
+Of 21 random targets with equal arms (80 to 200 nt) the mean p after 5 s is 0.274, with 0.1 0.264, without copies 0.247.
+Copying from designs that earlier starts ended with, too, made all starts alike: after 20 s p was lower than without.
+"""
+
+
 def make_copies(partners: Sequence[int]) -> Copies:
     """Which motifs of a target are equal; `partners` count from 0, -1 unpaired."""
     n = len(partners)
-    return Copies(classes_of((0, *(other + 1 for other in partners), 0)), np.zeros((3, n + 2), np.int64))
+    classes = classes_of((0, *(other + 1 for other in partners), 0))
+    return Copies(classes, np.zeros((3, n + 2), np.int64), np.array([COPIED]))
 
 
 def classes_of(partners: Sequence[int]) -> Bases:
@@ -112,7 +121,7 @@ def _fits(classes, partners, place, other, both_sides):
 @subroutine
 def _copy(state, place, source, depth):
     """Writes the bases of the motif at `source` at those of the one at `place`."""
-    partners, bases, kept, queue = state.partners, state.bases, state.repair.kept, state.copies.queue
+    partners, bases, kept, queue = state.partners, state.bases, state.repair.kept, state.copies.branches
     queue[0, 0], queue[1, 0], queue[2, 0] = place, source, depth
     known = np.int64(1)
     while known > 0:

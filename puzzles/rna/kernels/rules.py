@@ -41,6 +41,9 @@ if TYPE_CHECKING:
 
 SCRATCH = rna.SCRATCH
 
+BEFORE = {"copies.share": 0.0}
+"""Annealing that began without copies of motifs goes on without."""
+
 
 def build_state(
     puzzle: RnaPuzzle,

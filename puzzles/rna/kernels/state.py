@@ -251,7 +251,8 @@ class Copies(NamedTuple):
     """Which motifs of the target are equal, see `puzzles.rna.kernels.motifs`."""
 
     classes: Bases  # int32[depths, n + 2]: equal numbers for equal motifs that begin at paired positions
-    queue: Ints  # int64[3, n + 2]: branches to copy yet: where to, where from, how deep
+    branches: Ints  # int64[3, n + 2]: still to be copied: where to, where from, how deep
+    share: Floats  # float64[1]: of whole proposals that are copies
 
 
 NEW, KEPT = range(2)
@@ -286,7 +287,7 @@ class RnaState(NamedTuple):
     parts: Parts | None = None  # of a long target, by a weighted sum with a term of the ensemble
 
 
-SCRATCH = ("fold", "cache", "rivals", "demands", "weighed", "states", "copies", "parts")
+SCRATCH = ("fold", "cache", "rivals", "demands", "weighed", "states", "classes", "branches", "parts")
 """Fields that a checkpoint leaves out: matrices that each fold fills again, what only saves folding, and what is the
 same for all designs but for counts of refusals."""
 
