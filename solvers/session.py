@@ -212,14 +212,13 @@ class Session:
         """Goes back to what `arrays` gave; ValueError, and nothing changed, if names, shapes or types differ.
 
         So it is if a number is out of its range (`SearchModule.check`). What earlier versions saved without need is not
-        used: states and scratch; they did not save when a search had improved.
+        used: states and scratch; they did not save when a search had improved, nor what the rules name as ADDED.
         """
         arrays = self.arrays()
         saved = self._search_module.of_earlier(self.search, saved)
         unused = self._unsaved if self.keeps_state else (*self._unsaved, "state.")
-        missing = {f"state.{name}": value for name, value in self._rules.BEFORE.items() if f"state.{name}" in arrays}
-        lent = {name: np.full_like(arrays[name], value) for name, value in missing.items() if name not in saved}
-        saved = {**saved, **lent}
+        added = {name: value for name, value in self._rules.ADDED.items() if name in arrays}
+        saved = {name: np.full_like(arrays[name], value) for name, value in added.items()} | dict(saved)
         arrays = {name: one for name, one in arrays.items() if name in saved or not name.endswith(".tally.improved")}
         if {name for name in saved if not name.startswith(unused)} != set(arrays):
             raise ValueError("the checkpoint holds other arrays than this search")

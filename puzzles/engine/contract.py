@@ -38,8 +38,8 @@ class RulesModule(Protocol):
     SCRATCH: Sequence[str] = ()
     """Fields of the state, and of states within it, that no checkpoint holds: what is in them changes no result."""
 
-    BEFORE: Mapping[str, float] = {}
-    """Arrays of the state that checkpoints of earlier versions lack, by dotted name, and what stands for them then."""
+    ADDED: Mapping[str, float] = {}
+    """What fills arrays that checkpoints of earlier versions lack, such as `state.copies.share`."""
 
     TWINS: bool = False
     """True if `build_state` takes `twins`: whether solutions that differ in names alone may all be found, else some.

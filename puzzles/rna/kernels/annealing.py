@@ -18,8 +18,8 @@ from puzzles.engine.streams import next_below, next_float
 from puzzles.rna.folding.fold import fold_design, target_energy
 from puzzles.rna.kernels import state as rna
 from puzzles.rna.kernels.annealing_refusal import gap_by_rivals, gap_of_stems, remember_rival
+from puzzles.rna.kernels.copies import copy_motif
 from puzzles.rna.kernels.demands import count_faults, faults_near
-from puzzles.rna.kernels.motifs import copy_motif
 from puzzles.rna.kernels.parts import cut_out, make_parts, write_back
 from puzzles.rna.kernels.redrawing import (
     draw_marked,

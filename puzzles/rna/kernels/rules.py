@@ -21,9 +21,9 @@ from puzzles.rna.folding.fold import make_fold
 from puzzles.rna.kernels import annealing as annealing  # registers start, propose, accept and cooling
 from puzzles.rna.kernels import state as rna
 from puzzles.rna.kernels.annealing_refusal import make_rivals
+from puzzles.rna.kernels.copies import make_copies
 from puzzles.rna.kernels.demand_arrays import make_demands, refusals
 from puzzles.rna.kernels.demands import count_faults, list_moves
-from puzzles.rna.kernels.motifs import make_copies
 from puzzles.rna.kernels.parts import blank, demands_of_part
 from puzzles.rna.kernels.redrawing import make_repair
 from puzzles.rna.kernels.state import RnaState
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 
 SCRATCH = rna.SCRATCH
 
-BEFORE = {"copies.share": 0.0}
-"""Annealing that began without copies of motifs goes on without."""
+ADDED = {"state.copies.share": 0.0}
+"""Annealing that began before motifs were copied goes on without copies."""
 
 
 def build_state(

@@ -248,7 +248,7 @@ class Parts(NamedTuple):
 
 
 class Copies(NamedTuple):
-    """Which motifs of the target are equal, see `puzzles.rna.kernels.motifs`."""
+    """Which motifs of the target are equal, see `puzzles.rna.kernels.copies`."""
 
     classes: Bases  # int32[depths, n + 2]: equal numbers for equal motifs that begin at paired positions
     branches: Ints  # int64[3, n + 2]: still to be copied: where to, where from, how deep

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from drivers.rna_searches import interpreted
 
-from puzzles.rna.kernels.motifs import DEPTHS, classes_of
+from puzzles.rna.kernels.copies import DEPTHS, classes_of
 
 STAR = "..((.((...)).((...)).((...)).))..((.((...)).((...)).((...)).))..(((...)))."
 """Two stars of three arms, and a hairpin."""
@@ -18,7 +18,7 @@ UNLIKE = "((((...)).((....)))).(((...).))"
 COPIES = """
 import json, random, sys
 from puzzles.engine.streams import stream
-from puzzles.rna.kernels.motifs import copy_motif
+from puzzles.rna.kernels.copies import copy_motif
 from puzzles.rna.kernels.redrawing import write_move
 from puzzles.rna.kernels.rules import build_state, repairing
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of

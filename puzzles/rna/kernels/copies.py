@@ -24,7 +24,6 @@ from puzzles.rna.kernels.state import Bases, Copies
 DEPTHS = np.array([1, 2, 3, 4, 6, 8, 12, 16])
 """How deep motifs are, each as often: a loop alone, up to arms of several stems."""
 
-
 COPIED = 0.3
 """The share of whole proposals that are copies of motifs, where the target has equal ones.
 
@@ -43,7 +42,7 @@ def make_copies(partners: Sequence[int]) -> Copies:
 def classes_of(partners: Sequence[int]) -> Bases:
     """Equal numbers where motifs of a depth are equal, 0 at unpaired positions, int32[depths, n + 2].
 
-    `partners` count from 1 and have n + 2 entries; 0 is unpaired.
+    `partners` count from 1 and have n + 2 entries; 0 is unpaired. A depth that splits no class ends the refinement.
     """
     loops = {at: _loop(partners, at) for at, other in enumerate(partners) if other}
     numbers = dict.fromkeys(loops, 1)
@@ -64,14 +63,13 @@ def classes_of(partners: Sequence[int]) -> Bases:
 def _loop(partners: Sequence[int], first: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The unpaired stretches of the loop after a paired position, and its branches' positions.
 
-    -1 stands between the last stretch and the first one of the exterior loop.
+    The exterior loop is like no other, from wherever it is seen: the ends lie at another place of it.
     """
     stretches, branches, at = [0], [], first + 1
     while at != partners[first]:
         if at == len(partners) - 1:
-            stretches += [-1, 0]
-            at = 1
-        elif partners[at]:
+            return (-first,), ()
+        if partners[at]:
             branches.append(at)
             stretches.append(0)
             at = partners[at] + 1
@@ -133,9 +131,7 @@ def _copy(state, place, source, depth):
             continue
         at, other = place + 1, source + 1
         while at != end:
-            if at == partners.size - 1:  # the exterior loop goes on at the 5' end
-                at, other = np.int64(1), np.int64(1)
-            elif partners[at] != 0:
+            if partners[at] != 0:
                 queue[0, known], queue[1, known], queue[2, known] = at, other, depth - 1
                 known += 1
                 at, other = np.int64(partners[at]) + 1, np.int64(partners[other]) + 1
