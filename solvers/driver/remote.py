@@ -104,7 +104,9 @@ def search_here(asked: tuple[SolveSpec, int], tell: Tell) -> Ended:
         search = Search(spec, sink)
         end = search.go() if search.begin() else sink.reason
         board, claim = search.results.board, search.claim() if end == "exhausted" else ""
-    except EXPECTED as error:
+    except StoppedError:
+        raise
+    except Exception as error:
         return Ended(key=key, error=in_words(error))
     return Ended(
         key=key, end=end, playouts=sink.playouts, seconds=sink.at, restarts=sink.restarts, board=board, claim=claim
@@ -124,19 +126,16 @@ def make_ready(spec: SolveSpec, lacks: Callable[[str], object] = algorithm) -> s
         search = Search(spec, Sink())
         search.begin()
         search.prepare()
-    except EXPECTED as error:
+    except Exception as error:
         return in_words(error)
     return ""
 
 
-EXPECTED = (MismatchError, PuzzleError, ValueError, RuntimeError, OSError)
-"""What a search may end with, as one line."""
-
-
 def in_words(error: BaseException) -> str:
-    """The error as one line."""
-    words = error.message if isinstance(error, PuzzleError) else str(error)
-    return " ".join(words.split()) or type(error).__name__
+    """The error as one line, with its type if it is a fault and no refusal, such as one of somebody's own family."""
+    words = " ".join((error.message if isinstance(error, PuzzleError) else str(error)).split())
+    told = isinstance(error, (MismatchError, PuzzleError, ValueError, RuntimeError, OSError))
+    return words if told and words else f"{type(error).__name__}: {words}".removesuffix(": ")
 
 
 def missing(spec: Any, known: Callable[[str], object] = algorithm) -> str:

@@ -28,7 +28,7 @@ from puzzles.registry import get_family
 from puzzles.user_data import decoded
 from solvers.driver import remote
 from solvers.driver.loop import drive
-from solvers.driver.remote import EXPECTED, TellingSink, in_words
+from solvers.driver.remote import TellingSink, in_words
 from solvers.driver.results import BestResults
 from solvers.driver.sink import Improving, Reporting
 from solvers.experiments.cell import Better, Cell, CellResult, Reading
@@ -38,7 +38,7 @@ from solvers.request import Request
 from solvers.runs.checkpoint import Checkpoint, digest, read_checkpoint, write_checkpoint
 from solvers.runs.events import AnyEvent, Improved, Solved, describe_trouble
 from solvers.runs.spec import SolveSpec
-from solvers.runs.status import Progress, Tell, processor
+from solvers.runs.status import Progress, StoppedError, Tell, processor
 
 if TYPE_CHECKING:
     pass
@@ -225,7 +225,9 @@ def run_cell(cell: Cell, tell: Tell = unheard, place: Path | None = None) -> Cel
     try:
         record = Record(cell, tell, place)
         return _by_peer(record) if algorithm(cell.algorithm).peer else _searched(record)
-    except EXPECTED as error:
+    except StoppedError:
+        raise
+    except Exception as error:
         return failed(cell, in_words(error))
 
 

@@ -15,12 +15,14 @@ import pytest
 from drivers.command_line import run as in_process
 
 from puzzles.errors import PuzzleError
+from solvers.driver.remote import search_here
+from solvers.driver.search import Search
 from solvers.experiments import folder as folder_module
 from solvers.experiments.cell import Cell, CellResult, cells
 from solvers.experiments.folder import ExperimentFolder, FolderError
 from solvers.experiments.launch import InProcess, run, to_do
 from solvers.experiments.report import report
-from solvers.experiments.search import Record, make_ready, run_cell
+from solvers.experiments.search import Record, make_ready, run_cell, spec_of
 from solvers.experiments.spec import parse
 from solvers.experiments.toml_file import Experiment
 from solvers.experiments.writers import text
@@ -104,6 +106,18 @@ def test_a_cell_that_can_not_be_done_says_why_in_one_line(experiment: Experiment
     assert done.error
     assert "\n" not in done.error
     assert not done.readings
+
+
+def test_a_fault_in_somebodys_own_family_is_one_line_and_not_tried_again(
+    experiment: Experiment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(search: Search) -> None:
+        raise ZeroDivisionError("division\n  by zero")
+
+    monkeypatch.setattr(Search, "begin", broken)
+    cell = cells(experiment)[0]
+    said = make_ready(cell), run_cell(cell).error, search_here((spec_of(cell), 0), lambda one: True).error
+    assert said == ("ZeroDivisionError: division by zero",) * 3
 
 
 @pytest.mark.parametrize(
