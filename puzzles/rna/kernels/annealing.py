@@ -22,6 +22,7 @@ from puzzles.rna.kernels.copies import copy_motif
 from puzzles.rna.kernels.demands import count_faults, faults_near
 from puzzles.rna.kernels.parts import cut_out, make_parts, write_back
 from puzzles.rna.kernels.redrawing import (
+    choose_odds,
     draw_marked,
     draws_evenly,
     lay_board,
@@ -77,6 +78,7 @@ def _cooling(state):
 def _start_design(state, board, rng, prior):
     """Completes the board by the prior, makes it the current design, and returns its merit."""
     lay_board(state, board)
+    choose_odds(state, rng, prior)
     _prepare_start(state, rng, state.demands, state.weighed, state.states)
     draw_marked(state, rng, prior)
     complete_design(state)

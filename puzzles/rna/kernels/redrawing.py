@@ -43,6 +43,8 @@ def make_repair(puzzle: RnaPuzzle, sites: Sequence[int]) -> RepairState:
         outer=_outer(puzzle.partners),
         fresh=np.zeros(len(sites), np.bool_),
         odds=np.zeros(6),
+        own_odds=np.zeros(FIVE.size),
+        unequal=np.array([UNEQUAL]),
     )
 
 
@@ -79,6 +81,22 @@ def lay_board(state, board):
             write_move(state, step, move)
 
 
+@subroutine
+def choose_odds(state, rng, prior):
+    """Gives the start odds of its own if the prior's are all equal, else none."""
+    own, unequal = state.repair.own_odds, state.repair.unequal[0]
+    own[:] = 0.0
+    code = 0
+    while code < prior.size and prior[code] == prior[0]:
+        code += 1
+    if unequal > 0.0 and prior.size > 1 and code == prior.size:
+        power = 0.0
+        for move in range(own.size):
+            if move == 0 or move == KIND_WIDTH:
+                power = next_float(rng) * unequal
+            own[move] = (1.0 - next_float(rng)) ** power
+
+
 @inlined
 def given_move(state, step):
     """The one legal move of the step that sets the design's bases; -1 if there is none."""
@@ -106,6 +124,12 @@ def draws_evenly(weighed, rng):
         return False
     return weighed.terms[OF_ENSEMBLE] > 0.0 and next_float(rng) < EVENLY
 
+
+UNEQUAL = 6.0
+"""A start without the prior has odds of its own: uniform numbers to a power of up to this, one of pairs, one of bases.
+
+So a few moves may make up most of a design, others than the prior's: where it has A, let it have U.
+"""
 
 ONE_SPOT, TWO_SPOTS = 0.6, 0.88
 """How often a proposal changes one spot, or at most two; else it changes four."""
@@ -269,16 +293,17 @@ def write_move(state, step, move):
 
 @inlined
 def _drawn(state, rng, prior, step, count):
-    """One of the first `count` of state.moves, by the prior's odds."""
+    """One of the first `count` of state.moves, by the prior's odds or the start's own."""
     if count == 1:
         return state.moves[0]
     if prior.size == 1 or next_float(rng) < EVEN:
         return state.moves[next_below(rng, count)]
-    odds = state.repair.odds
+    odds, own = state.repair.odds, state.repair.own_odds
     last = move_at(state, step - 1) if step > 0 and state.scalars[rna.PRIOR_CODE] == rna.NGRAM else np.int64(0)
     total = 0.0
     for k in range(count):
-        odds[k] = prior[rna.prior_code_at(state, step, last, state.moves[k])]
+        move = state.moves[k]
+        odds[k] = own[move] if own[0] > 0.0 else prior[rna.prior_code_at(state, step, last, move)]
         total += odds[k]
     left = next_float(rng) * total
     k = 0

@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 
 SCRATCH = rna.SCRATCH
 
-ADDED = {"state.copies.share": 0.0}
-"""Annealing that began before motifs were copied goes on without copies."""
+ADDED = {"state.copies.share": 0.0, "state.repair.unequal": 0.0, "state.repair.own_odds": 0.0}
+"""Annealing that began before motifs were copied, or starts had odds of their own, goes on without."""
 
 
 def build_state(

@@ -149,6 +149,8 @@ class RepairState(NamedTuple):
     outer: Ints  # int64[n + 2]: where the pair that encloses each position opens, 0 if none does
     fresh: Flags  # bool[steps]: to be drawn; all False between proposals
     odds: Floats  # float64[6]: work of drawing
+    own_odds: Floats  # float64[10]: the odds of each move in the present start, if the first is above 0
+    unequal: Floats  # float64[1]: how unequal these may be (`choose_odds`)
 
 
 # repair.scalars[...]: of the current design
