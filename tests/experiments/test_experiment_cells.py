@@ -108,7 +108,7 @@ def test_a_cell_that_can_not_be_done_says_why_in_one_line(experiment: Experiment
     assert not done.readings
 
 
-def test_a_fault_in_somebodys_own_family_is_one_line_and_not_tried_again(
+def test_an_error_in_an_own_family_ends_a_cell_with_one_line(
     experiment: Experiment, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(search: Search) -> None:

@@ -83,7 +83,7 @@ def lay_board(state, board):
 
 @subroutine
 def choose_odds(state, rng, prior):
-    """Gives the start odds of its own if the prior's are all equal, else none."""
+    """Draws the start's own odds if the prior's are all equal, as they are where a start does without it; else none."""
     own, unequal = state.repair.own_odds, state.repair.unequal[0]
     own[:] = 0.0
     code = 0
@@ -126,9 +126,10 @@ def draws_evenly(weighed, rng):
 
 
 UNEQUAL = 6.0
-"""A start without the prior has odds of its own: uniform numbers to a power of up to this, one of pairs, one of bases.
+"""A start without the prior has own odds: uniform random numbers, raised to a random power of at most this.
 
-So a few moves may make up most of a design, others than the prior's: where it has A, let it have U.
+Pairs have one power, unpaired bases another. With a high power a few moves make up most of a design, and they need not
+be those that the prior prefers: U instead of A, say.
 """
 
 ONE_SPOT, TWO_SPOTS = 0.6, 0.88

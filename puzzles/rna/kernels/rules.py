@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 SCRATCH = rna.SCRATCH
 
 ADDED = {"state.copies.share": 0.0, "state.repair.unequal": 0.0, "state.repair.own_odds": 0.0}
-"""Annealing that began before motifs were copied, or starts had odds of their own, goes on without."""
+"""Annealing that began before motifs were copied goes on without copies, before starts had own odds with equal ones."""
 
 
 def build_state(

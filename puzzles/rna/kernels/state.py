@@ -150,7 +150,7 @@ class RepairState(NamedTuple):
     fresh: Flags  # bool[steps]: to be drawn; all False between proposals
     odds: Floats  # float64[6]: work of drawing
     own_odds: Floats  # float64[10]: the odds of each move in the present start, if the first is above 0
-    unequal: Floats  # float64[1]: how unequal these may be (`choose_odds`)
+    unequal: Floats  # float64[1]: the highest power in them; 0: never any (`choose_odds`)
 
 
 # repair.scalars[...]: of the current design
