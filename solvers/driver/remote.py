@@ -132,7 +132,7 @@ def make_ready(spec: SolveSpec, lacks: Callable[[str], object] = algorithm) -> s
 
 
 def in_words(error: BaseException) -> str:
-    """The error as one line. Its type comes first if it is of no kind that the project raises, such as a ZeroDivisionError."""
+    """The error as one line; its type comes first if the project raises no errors of that type itself."""
     words = " ".join((error.message if isinstance(error, PuzzleError) else str(error)).split())
     told = isinstance(error, (MismatchError, PuzzleError, ValueError, RuntimeError, OSError))
     return words if told and words else f"{type(error).__name__}: {words}".removesuffix(": ")
