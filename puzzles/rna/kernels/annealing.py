@@ -20,6 +20,7 @@ from puzzles.rna.kernels import state as rna
 from puzzles.rna.kernels.annealing_refusal import gap_by_rivals, gap_of_stems, remember_rival
 from puzzles.rna.kernels.copies import copy_motif
 from puzzles.rna.kernels.demands import count_faults, faults_near
+from puzzles.rna.kernels.hairpins import write_hairpin
 from puzzles.rna.kernels.parts import cut_out, make_parts, write_back
 from puzzles.rna.kernels.redrawing import (
     choose_odds,
@@ -139,7 +140,7 @@ def _propose_any(state, parts, rng, prior, least):
     if parts is not None and next_float(rng) < parts.share[0] and call_at(parts.kernels[0], (state, rng, prior)) != 0:
         _redraw_faults(state, state.demands, rng, prior)
         return _judge_proposal(state, least)
-    if _copies_motif(state, state.copies, rng):
+    if _copies_motif(state, state.copies, rng) or _writes_hairpin(state, state.hairpins, rng):
         _redraw_faults(state, state.demands, rng, prior)
         return _judge_proposal(state, least)
     return _propose_design(state, rng, prior[:1] if draws_evenly(state.weighed, rng) else prior, least)
@@ -152,6 +153,15 @@ def _copies_motif(state, copies, rng):
     if copies.share[0] == 0.0 or next_float(rng) >= copies.share[0]:
         return False
     return copy_motif(state, rng, spot_of(state, state.weighed, rng, state.bases.size - 2))
+
+
+@inlined
+def _writes_hairpin(state, hairpins, rng):
+    if hairpins is None:
+        return False
+    if hairpins.share[0] == 0.0 or next_float(rng) >= hairpins.share[0]:
+        return False
+    return write_hairpin(state, rng, spot_of(state, state.weighed, rng, state.bases.size - 2))
 
 
 @inlined

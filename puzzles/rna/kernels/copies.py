@@ -18,7 +18,7 @@ import numpy as np
 
 from puzzles.engine.kernels import inlined, subroutine
 from puzzles.engine.streams import next_below
-from puzzles.rna.kernels.redrawing import given_move
+from puzzles.rna.kernels.redrawing import take_back
 from puzzles.rna.kernels.state import Bases, Copies
 
 DEPTHS = np.array([1, 2, 3, 4, 6, 8, 12, 16])
@@ -105,7 +105,7 @@ def copy_motif(state, rng, spot):
     _copy(state, place, source, DEPTHS[level])
     if both_sides:
         _copy(state, np.int64(partners[place]), np.int64(partners[source]), DEPTHS[level])
-    _take_back(state)
+    take_back(state)
     return True
 
 
@@ -138,14 +138,3 @@ def _copy(state, place, source, depth):
             else:
                 bases[at] = kept[other]
                 at, other = at + 1, other + 1
-
-
-@inlined
-def _take_back(state):
-    """Takes back what restraints and demands never admit."""
-    for step in range(state.sites.size):
-        if given_move(state, step) < 0:
-            site = state.sites[step]
-            state.bases[site] = state.repair.kept[site]
-            if state.partners[site] != 0:
-                state.bases[state.partners[site]] = state.repair.kept[state.partners[site]]

@@ -109,6 +109,17 @@ def given_move(state, step):
     return np.int64(-1)
 
 
+@inlined
+def take_back(state):
+    """Takes back what restraints and demands never admit."""
+    for step in range(state.sites.size):
+        if given_move(state, step) < 0:
+            site = state.sites[step]
+            state.bases[site] = state.repair.kept[site]
+            if state.partners[site] != 0:
+                state.bases[state.partners[site]] = state.repair.kept[state.partners[site]]
+
+
 EVEN = 0.03
 """The share of draws in which all moves have equal odds: some targets need moves that the prior makes rare."""
 

@@ -24,6 +24,7 @@ from puzzles.rna.kernels.annealing_refusal import make_rivals
 from puzzles.rna.kernels.copies import make_copies
 from puzzles.rna.kernels.demand_arrays import make_demands, refusals
 from puzzles.rna.kernels.demands import count_faults, list_moves
+from puzzles.rna.kernels.hairpins import make_hairpins
 from puzzles.rna.kernels.parts import blank, demands_of_part
 from puzzles.rna.kernels.redrawing import make_repair
 from puzzles.rna.kernels.state import RnaState
@@ -41,8 +42,14 @@ if TYPE_CHECKING:
 
 SCRATCH = rna.SCRATCH
 
-ADDED = {"state.copies.share": 0.0, "state.repair.unequal": 0.0, "state.repair.own_odds": 0.0}
-"""Annealing that began before motifs were copied goes on without copies, before starts had own odds with equal ones."""
+ADDED = {
+    "state.copies.share": 0.0,
+    "state.hairpins.share": 0.0,
+    "state.repair.unequal": 0.0,
+    "state.repair.own_odds": 0.0,
+}
+"""Annealing that began before motifs were copied or special hairpins written goes on without, before starts had own
+odds with equal ones."""
 
 
 def build_state(
@@ -124,9 +131,10 @@ def _admitted_moves(puzzle: RnaPuzzle, domains: Domains, site: int) -> tuple[int
 
 
 def repairing(state: RnaState, puzzle: RnaPuzzle) -> RnaState:
-    """The state for annealing: with the target's equal motifs, and that of a long target with one for its parts."""
+    """The state for annealing: with the target's equal motifs and the model's special hairpins, and that of a long
+    target with one for its parts."""
     if state.states is None:
-        state = state._replace(copies=make_copies(puzzle.partners))
+        state = state._replace(copies=make_copies(puzzle.partners), hairpins=make_hairpins(state.fold.tables))
     if not puzzle.in_parts:
         return state
     design = build_state(blank(puzzle), prior_code=int(state.scalars[rna.PRIOR_CODE]))

@@ -257,6 +257,13 @@ class Copies(NamedTuple):
     share: Floats  # float64[1]: of whole proposals that are copies
 
 
+class Hairpins(NamedTuple):
+    """Hairpins that the energy model has in a table, see `puzzles.rna.kernels.hairpins`."""
+
+    loops: Bases  # int32[hairpins, 9]: how many bases with the closing pair, and these
+    share: Floats  # float64[1]: of whole proposals, without copies, that write one
+
+
 NEW, KEPT = range(2)
 """worth[...], costs[...]: of the last design and of annealing's current one."""
 
@@ -285,11 +292,12 @@ class RnaState(NamedTuple):
     standing: Standing | None = None
     states: States | None = None  # for several states, with `costs`
     costs: Floats | None = None  # float64[2]: by NEW and KEPT, in kcal/mol
-    copies: Copies | None = None  # annealing's, of one state
+    copies: Copies | None = None  # annealing's, of one state, with `hairpins`
+    hairpins: Hairpins | None = None
     parts: Parts | None = None  # of a long target, by a weighted sum with a term of the ensemble
 
 
-SCRATCH = ("fold", "cache", "rivals", "demands", "weighed", "states", "classes", "branches", "parts")
+SCRATCH = ("fold", "cache", "rivals", "demands", "weighed", "states", "classes", "branches", "loops", "parts")
 """Fields that a checkpoint leaves out: matrices that each fold fills again, what only saves folding, and what is the
 same for all designs but for counts of refusals."""
 

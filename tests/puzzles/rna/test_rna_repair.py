@@ -197,10 +197,11 @@ def test_starts_without_the_prior_are_drawn_by_odds_of_their_own() -> None:
     assert not state.repair.own_odds.any()
 
 
-def test_a_search_saved_before_it_copied_motifs_or_had_odds_of_its_own_goes_on_without() -> None:
+def test_a_search_saved_before_it_copied_motifs_wrote_hairpins_or_had_odds_of_its_own_goes_on_without() -> None:
     puzzle = RnaPuzzle("((..((....))..((....))..((....))..))")
     begun, resumed = (Session(spec(puzzle), 0, ODDS) for _ in range(2))
-    begun.state.copies.share[0] = begun.state.repair.unequal[0] = 0.0
+    for field in (begun.state.copies.share, begun.state.hairpins.share, begun.state.repair.unequal):
+        field[0] = 0.0
     begun.advance(20)
     saved = {name: array.copy() for name, array in begun.arrays().items()}
     assert ADDED.keys() <= saved.keys()
