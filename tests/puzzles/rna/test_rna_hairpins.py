@@ -34,6 +34,25 @@ for number in range(3000):
 print(json.dumps(found))
 """
 
+PROPOSED = """
+import json, sys
+import numpy as np
+from puzzles.engine.rules import accept, propose, start
+from puzzles.engine.streams import stream
+from puzzles.rna.kernels.rules import build_state, repairing
+from puzzles.rna.puzzle import RnaPuzzle, sequence_of
+puzzle, found = RnaPuzzle(**json.load(sys.stdin)), []
+for share in (0.0, 1.0):
+    state, rng, prior = repairing(build_state(puzzle, prior_code=2), puzzle), stream("test", 5), np.ones(1)
+    state.hairpins.share[0], state.copies.share[0] = share, 0.0
+    start(state, np.zeros(puzzle.length, np.int64), rng, prior)
+    for _ in range(200):
+        propose(state, rng, prior, np.inf)
+        found.append([share, *(sequence_of(one[1:-1].tolist()) for one in (state.repair.kept, state.bases))])
+        accept(state, False)
+print(json.dumps(found))
+"""
+
 
 @cache
 def written(restraints: str = "") -> list[Any]:
@@ -77,3 +96,12 @@ def test_restraints_and_pairs_are_kept(fixed: str) -> None:
     for after in found:
         assert all(base in admitted[one] for one, base in zip(fixed, after, strict=True))
         assert after[0] + after[-1] in ["GC", "CG", "AU", "UA", "GU", "UG"]
+
+
+def test_annealing_proposes_them_at_its_share() -> None:
+    [found] = interpreted(PROPOSED, {"target": TARGET, "objective": "gap"})
+    new = {0.0: 0, 1.0: 0}
+    for share, before, after in found:
+        changed = [(after[first:end], size) for first, end, size in PLACES if before[first:end] != after[first:end]]
+        new[share] += any(hairpin in hairpins(size) for hairpin, size in changed)
+    assert new[1.0] > 30 > 6 * new[0.0]
