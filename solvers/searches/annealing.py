@@ -5,8 +5,7 @@ puzzle proposes changed solutions (`puzzles.engine.rules.propose`). How much wor
 one is drawn before it is scored (Metropolis' rule), so that a puzzle can refuse it as soon as it is known to be worse
 than that. The temperature swings between hot and cold (simulated annealing: Kirkpatrick, Gelatt and Vecchi, Science
 220, 1983; the swing is Loshchilov and Hutter's, ICLR 2017). A start is given up when it has gone long enough without a
-new best of its own. Every `unbiased`-th attempt draws with equal odds, or what a puzzle's rules draw in
-their place: a prior may make rare what a puzzle needs.
+new best of its own. Every `unbiased`-th attempt draws with equal odds: a prior may make rare what a puzzle needs.
 
 Where a puzzle asks for it (`puzzles.engine.rules.cooling`), a start is cooled once, by the same factor in each
 proposal, and then given up; each start takes GROWTH times as many proposals as the one before. So whatever the time is,

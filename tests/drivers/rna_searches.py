@@ -35,6 +35,36 @@ for given in json.load(sys.stdin):
     print(json.dumps([found, session.unmet()]))
 """
 
+WRITTEN = """
+import importlib, json, random, sys
+from puzzles.engine.streams import stream
+from puzzles.rna.kernels.redrawing import write_move
+from puzzles.rna.kernels.rules import build_state, repairing
+from puzzles.rna.puzzle import RnaPuzzle, sequence_of
+given, random, found = json.load(sys.stdin), random.Random(3), []
+module, name = given["writer"].split(".")
+write = getattr(importlib.import_module("puzzles.rna.kernels." + module), name)
+puzzle = RnaPuzzle(**given["puzzle"])
+state, rng = repairing(build_state(puzzle, prior_code=2), puzzle), stream("test", 5)
+for number in range(given["tries"]):
+    for step in range(state.sites.size):
+        write_move(state, step, random.choice(state.choices[step, : state.counts[step]].tolist()))
+    state.repair.kept[:] = state.bases
+    spot = 1 + number % puzzle.length
+    wrote = write(state, rng, spot)
+    found.append([spot, bool(wrote), *(sequence_of(one[1:-1].tolist()) for one in (state.repair.kept, state.bases))])
+print(json.dumps(found))
+"""
+
+
+def written(writer: str, tries: int, **puzzle: str) -> list[tuple[int, bool, str, str]]:
+    """What a kernel such as `copies.copy_motif` writes into random designs, one for each try, at each position in turn.
+
+    The position, whether it wrote there, and the design before and after.
+    """
+    [found] = interpreted(WRITTEN, {"writer": writer, "tries": tries, "puzzle": puzzle})
+    return [tuple(one) for one in found]
+
 
 def searched(orders: list[dict[str, Any]]) -> list[Any]:
     """The current board after each playout, the best score and board so far, and what was refused, of each order."""

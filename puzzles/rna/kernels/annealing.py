@@ -23,7 +23,6 @@ from puzzles.rna.kernels.demands import count_faults, faults_near
 from puzzles.rna.kernels.hairpins import write_hairpin
 from puzzles.rna.kernels.parts import cut_out, make_parts, write_back
 from puzzles.rna.kernels.redrawing import (
-    choose_odds,
     draw_marked,
     draws_evenly,
     lay_board,
@@ -79,7 +78,6 @@ def _cooling(state):
 def _start_design(state, board, rng, prior):
     """Completes the board by the prior, makes it the current design, and returns its merit."""
     lay_board(state, board)
-    choose_odds(state, rng, prior)
     _prepare_start(state, rng, state.demands, state.weighed, state.states)
     draw_marked(state, rng, prior)
     complete_design(state)
@@ -140,28 +138,31 @@ def _propose_any(state, parts, rng, prior, least):
     if parts is not None and next_float(rng) < parts.share[0] and call_at(parts.kernels[0], (state, rng, prior)) != 0:
         _redraw_faults(state, state.demands, rng, prior)
         return _judge_proposal(state, least)
-    if _copies_motif(state, state.copies, rng) or _writes_hairpin(state, state.hairpins, rng):
+    if _writes_motif(state, state.copies, state.hairpins, rng):
         _redraw_faults(state, state.demands, rng, prior)
         return _judge_proposal(state, least)
     return _propose_design(state, rng, prior[:1] if draws_evenly(state.weighed, rng) else prior, least)
 
 
 @inlined
-def _copies_motif(state, copies, rng):
+def _writes_motif(state, copies, hairpins, rng):
+    """Copies a motif, or writes a special hairpin, each as often as its share says; mostly neither."""
     if copies is None:
         return False
-    if copies.share[0] == 0.0 or next_float(rng) >= copies.share[0]:
-        return False
-    return copy_motif(state, rng, spot_of(state, state.weighed, rng, state.bases.size - 2))
+    if _by_chance(copies.share[0], rng) and copy_motif(state, rng, _spot(state, rng)):
+        return True
+    return _by_chance(hairpins.share[0], rng) and write_hairpin(state, rng, _spot(state, rng))
 
 
 @inlined
-def _writes_hairpin(state, hairpins, rng):
-    if hairpins is None:
-        return False
-    if hairpins.share[0] == 0.0 or next_float(rng) >= hairpins.share[0]:
-        return False
-    return write_hairpin(state, rng, spot_of(state, state.weighed, rng, state.bases.size - 2))
+def _by_chance(share, rng):
+    """True that often. For 0 no random number is drawn: so a search saved before the share was added stays the same."""
+    return share > 0.0 and next_float(rng) < share
+
+
+@inlined
+def _spot(state, rng):
+    return spot_of(state, state.weighed, rng, state.bases.size - 2)
 
 
 @inlined
@@ -205,7 +206,7 @@ def redesign_parts(state, rng, prior):
     parts, design = state.parts, state.parts.design
     annealed = np.int64(0)
     for _ in range(1 + (state.bases.size - 2) // EACH):
-        spot = spot_of(state, state.weighed, rng, state.bases.size - 2)
+        spot = _spot(state, rng)
         own = cut_out(state, parts, spot) > 0
         before = -np.inf
         if own:

@@ -43,8 +43,6 @@ def make_repair(puzzle: RnaPuzzle, sites: Sequence[int]) -> RepairState:
         outer=_outer(puzzle.partners),
         fresh=np.zeros(len(sites), np.bool_),
         odds=np.zeros(6),
-        own_odds=np.zeros(FIVE.size),
-        unequal=np.array([UNEQUAL]),
     )
 
 
@@ -79,22 +77,6 @@ def lay_board(state, board):
             repair.fresh[step] = True
         else:
             write_move(state, step, move)
-
-
-@subroutine
-def choose_odds(state, rng, prior):
-    """Draws the start's own odds if the prior's are all equal, as they are where a start does without it; else none."""
-    own, unequal = state.repair.own_odds, state.repair.unequal[0]
-    own[:] = 0.0
-    code = 0
-    while code < prior.size and prior[code] == prior[0]:
-        code += 1
-    if unequal > 0.0 and prior.size > 1 and code == prior.size:
-        power = 0.0
-        for move in range(own.size):
-            if move == 0 or move == KIND_WIDTH:
-                power = next_float(rng) * unequal
-            own[move] = (1.0 - next_float(rng)) ** power
 
 
 @inlined
@@ -135,13 +117,6 @@ def draws_evenly(weighed, rng):
         return False
     return weighed.terms[OF_ENSEMBLE] > 0.0 and next_float(rng) < EVENLY
 
-
-UNEQUAL = 6.0
-"""A start without the prior has own odds: uniform random numbers, raised to a random power of at most this.
-
-Pairs have one power, unpaired bases another. With a high power a few moves make up most of a design, and they need not
-be those that the prior prefers: U instead of A, say.
-"""
 
 ONE_SPOT, TWO_SPOTS = 0.6, 0.88
 """How often a proposal changes one spot, or at most two; else it changes four."""
@@ -305,17 +280,16 @@ def write_move(state, step, move):
 
 @inlined
 def _drawn(state, rng, prior, step, count):
-    """One of the first `count` of state.moves, by the prior's odds or the start's own."""
+    """One of the first `count` of state.moves, by the prior's odds."""
     if count == 1:
         return state.moves[0]
     if prior.size == 1 or next_float(rng) < EVEN:
         return state.moves[next_below(rng, count)]
-    odds, own = state.repair.odds, state.repair.own_odds
+    odds = state.repair.odds
     last = move_at(state, step - 1) if step > 0 and state.scalars[rna.PRIOR_CODE] == rna.NGRAM else np.int64(0)
     total = 0.0
     for k in range(count):
-        move = state.moves[k]
-        odds[k] = own[move] if own[0] > 0.0 else prior[rna.prior_code_at(state, step, last, move)]
+        odds[k] = prior[rna.prior_code_at(state, step, last, state.moves[k])]
         total += odds[k]
     left = next_float(rng) * total
     k = 0

@@ -42,14 +42,8 @@ if TYPE_CHECKING:
 
 SCRATCH = rna.SCRATCH
 
-ADDED = {
-    "state.copies.share": 0.0,
-    "state.hairpins.share": 0.0,
-    "state.repair.unequal": 0.0,
-    "state.repair.own_odds": 0.0,
-}
-"""Annealing that began before motifs were copied or special hairpins written goes on without, before starts had own
-odds with equal ones."""
+ADDED = {"state.copies.share": 0.0, "state.hairpins.share": 0.0}
+"""Annealing that began before motifs were copied, or special hairpins written, goes on without."""
 
 
 def build_state(

@@ -149,8 +149,6 @@ class RepairState(NamedTuple):
     outer: Ints  # int64[n + 2]: where the pair that encloses each position opens, 0 if none does
     fresh: Flags  # bool[steps]: to be drawn; all False between proposals
     odds: Floats  # float64[6]: work of drawing
-    own_odds: Floats  # float64[10]: the odds of each move in the present start, if the first is above 0
-    unequal: Floats  # float64[1]: the highest power in them; 0: never any (`choose_odds`)
 
 
 # repair.scalars[...]: of the current design
@@ -292,8 +290,8 @@ class RnaState(NamedTuple):
     standing: Standing | None = None
     states: States | None = None  # for several states, with `costs`
     costs: Floats | None = None  # float64[2]: by NEW and KEPT, in kcal/mol
-    copies: Copies | None = None  # annealing's, of one state, with `hairpins`
-    hairpins: Hairpins | None = None
+    copies: Copies | None = None  # annealing's, of one state
+    hairpins: Hairpins | None = None  # with `copies`
     parts: Parts | None = None  # of a long target, by a weighted sum with a term of the ensemble
 
 

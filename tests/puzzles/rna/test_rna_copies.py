@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from drivers.rna_searches import interpreted
+from drivers.rna_searches import written
 
 from puzzles.rna.kernels.copies import DEPTHS, classes_of
 
@@ -14,25 +14,6 @@ STAR = "..((.((...)).((...)).((...)).))..((.((...)).((...)).((...)).))..(((...))
 """Two stars of three arms, and a hairpin."""
 
 UNLIKE = "((((...)).((....)))).(((...).))"
-
-COPIES = """
-import json, random, sys
-from puzzles.engine.streams import stream
-from puzzles.rna.kernels.copies import copy_motif
-from puzzles.rna.kernels.redrawing import write_move
-from puzzles.rna.kernels.rules import build_state, repairing
-from puzzles.rna.puzzle import RnaPuzzle, sequence_of
-puzzle, random, found = RnaPuzzle(**json.load(sys.stdin)), random.Random(3), []
-state, rng = repairing(build_state(puzzle, prior_code=2), puzzle), stream("test", 5)
-for number in range(600):
-    for step in range(state.sites.size):
-        write_move(state, step, random.choice(state.choices[step, : state.counts[step]].tolist()))
-    state.repair.kept[:] = state.bases
-    spot = 1 + number % puzzle.length
-    copied = copy_motif(state, rng, spot)
-    found.append([spot, bool(copied), *(sequence_of(one[1:-1].tolist()) for one in (state.repair.kept, state.bases))])
-print(json.dumps(found))
-"""
 
 
 def linked(structure: str) -> list[int]:
@@ -89,11 +70,8 @@ def test_motifs_are_equal_where_trees_of_positions_have_one_shape(structure: str
 
 
 @cache
-def copies(structure: str, restraints: str = "") -> list[Any]:
-    """A position, whether a motif was copied, and the design before and after, in each of 600 tries."""
-    [found] = interpreted(COPIES, {"target": structure, "restraints": restraints, "objective": "probability"})
-    assert isinstance(found, list)
-    return found
+def copies(structure: str, restraints: str = "") -> list[tuple[int, bool, str, str]]:
+    return written("copies.copy_motif", 600, target=structure, restraints=restraints, objective="probability")
 
 
 @cache

@@ -4,35 +4,15 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Any
 
 import pytest
 import RNA
-from drivers.rna_searches import interpreted
+from drivers.rna_searches import interpreted, written
 
 TARGET = ".((((...))))(((....)))..((((.....))))((((......))))((.((....))..)).(...)."
 """Hairpins of 3 to 6 bases, and loops that are none."""
 
 HAIRPIN = re.compile(r"\((\.+)\)")
-
-WRITTEN = """
-import json, random, sys
-from puzzles.engine.streams import stream
-from puzzles.rna.kernels.hairpins import write_hairpin
-from puzzles.rna.kernels.redrawing import write_move
-from puzzles.rna.kernels.rules import build_state, repairing
-from puzzles.rna.puzzle import RnaPuzzle, sequence_of
-puzzle, random, found = RnaPuzzle(**json.load(sys.stdin)), random.Random(3), []
-state, rng = repairing(build_state(puzzle, prior_code=2), puzzle), stream("test", 5)
-for number in range(3000):
-    for step in range(state.sites.size):
-        write_move(state, step, random.choice(state.choices[step, : state.counts[step]].tolist()))
-    state.repair.kept[:] = state.bases
-    spot = 1 + number % puzzle.length
-    written = write_hairpin(state, rng, spot)
-    found.append([spot, bool(written), *(sequence_of(one[1:-1].tolist()) for one in (state.repair.kept, state.bases))])
-print(json.dumps(found))
-"""
 
 PROPOSED = """
 import json, sys
@@ -55,11 +35,8 @@ print(json.dumps(found))
 
 
 @cache
-def written(restraints: str = "") -> list[Any]:
-    """A position, whether a hairpin was written, and the design before and after, in each of 3,000 tries."""
-    [found] = interpreted(WRITTEN, {"target": TARGET, "restraints": restraints, "objective": "gap"})
-    assert isinstance(found, list)
-    return found
+def rewritten(restraints: str = "") -> list[tuple[int, bool, str, str]]:
+    return written("hairpins.write_hairpin", 3_000, target=TARGET, restraints=restraints, objective="gap")
 
 
 def hairpins(unpaired: int) -> set[str]:
@@ -74,7 +51,7 @@ PLACES = [(found.start(), found.end(), len(found[1])) for found in HAIRPIN.findi
 
 def test_the_hairpin_around_the_position_becomes_each_special_one_of_its_size() -> None:
     seen: dict[tuple[int, int, int], set[str]] = {place: set() for place in PLACES}
-    for spot, wrote, before, after in written():
+    for spot, wrote, before, after in rewritten():
         inside = [place for place in PLACES if place[0] < spot <= place[1]]
         assert wrote == any(hairpins(size) for *_, size in inside)
         if not wrote:
@@ -91,7 +68,7 @@ def test_the_hairpin_around_the_position_becomes_each_special_one_of_its_size() 
 def test_restraints_and_pairs_are_kept(fixed: str) -> None:
     restraints = "N" * 14 + fixed + "N" * (len(TARGET) - 20)
     admitted = {"N": "ACGU", "S": "CG", "W": "AU", "R": "AG", "Y": "CU", "A": "A"}
-    found = [after[14:20] for _, wrote, _, after in written(restraints) if wrote]
+    found = [after[14:20] for _, wrote, _, after in rewritten(restraints) if wrote]
     assert len(set(found)) > 5
     for after in found:
         assert all(base in admitted[one] for one, base in zip(fixed, after, strict=True))

@@ -262,7 +262,7 @@ for objective in ("probability", "gap"):
     state = build_state(RnaPuzzle(**given, objective=objective), order="pairs", prior_code=rna.NGRAM)
     prior, rng = np.ones(100_000), stream("test", 1)
     board = np.array([3, 3, 3, 1, 1, 1, 1, 2, 2, 2, 1, 1, 3, 2, 1, 1, 1, 1, 3, 2])
-    start(state, board, rng, prior[:1])  # equal odds, and none of its own
+    start(state, board, rng, prior)
     for step in range(state.sites.size):
         for k in range(state.counts[step]):
             if state.partners[state.sites[step]] == 0 and k > 0:

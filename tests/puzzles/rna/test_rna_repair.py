@@ -179,29 +179,10 @@ def test_a_solution_given_as_a_warm_start_is_found_at_once() -> None:
     assert session.best_board() == tuple(codes_of(design))
 
 
-def test_starts_without_the_prior_are_drawn_by_odds_of_their_own() -> None:
-    state, rng, equal = build(RnaPuzzle("(" * 60 + "." * 120 + ")" * 60)), stream("test", 6), np.ones(ODDS.size)
-    most = []
-    for _ in range(60):
-        start_one(state, np.zeros(240, np.int64), rng, equal)
-        design, odds = design_of(state), state.repair.own_odds
-        drawn = [PAIRS.index(one + other) for one, other in zip(design[:60], reversed(design[180:]), strict=True)]
-        for odds_of_kind, moves in ((odds[:6], drawn), (odds[6:], ["ACGU".index(base) for base in design[60:180]])):
-            kinds, own = odds_of_kind.size, odds_of_kind / odds_of_kind.sum()
-            counts, wanted = np.bincount(moves, minlength=kinds), len(moves) * (0.97 * own + 0.03 / kinds)
-            assert np.all(np.abs(counts - wanted) < 4.5 * np.sqrt(wanted) + 1)
-        most.append(own.max())
-    assert min(most) < 0.3
-    assert max(most) > 0.9
-    start_one(state, np.zeros(240, np.int64), rng, ODDS)
-    assert not state.repair.own_odds.any()
-
-
-def test_a_search_saved_before_it_copied_motifs_wrote_hairpins_or_had_odds_of_its_own_goes_on_without() -> None:
+def test_a_search_saved_before_it_copied_motifs_or_wrote_hairpins_goes_on_without() -> None:
     puzzle = RnaPuzzle("((..((....))..((....))..((....))..))")
     begun, resumed = (Session(spec(puzzle), 0, ODDS) for _ in range(2))
-    for field in (begun.state.copies.share, begun.state.hairpins.share, begun.state.repair.unequal):
-        field[0] = 0.0
+    begun.state.copies.share[0] = begun.state.hairpins.share[0] = 0.0
     begun.advance(20)
     saved = {name: array.copy() for name, array in begun.arrays().items()}
     assert ADDED.keys() <= saved.keys()
