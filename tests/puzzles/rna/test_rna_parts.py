@@ -68,14 +68,14 @@ spec = SolveSpec(family="rna", puzzle=family.to_json(puzzle), title="", algorith
 make = lambda: Session(spec, 0, np.exp(nemo_weights("program")), puzzle)
 bits = lambda one: {key: hashlib.sha256(array.tobytes()).hexdigest() for key, array in one.arrays().items()}
 one, other, resumed, seen = make(), make(), make(), []
-for _ in range(4):
+for _ in range(8):
     one.advance(1)
     seen.append([one.best_score, sequence_of(one.best_board()), [int(place) for place in one.state.parts.places]])
-other.advance(2)
+other.advance(4)
 resumed.restore({key: array.copy() for key, array in other.arrays().items()})
 resumed.state.parts.design.bases[1:-1] = 4
-resumed.advance(1)
-resumed.advance(1)
+for _ in range(4):
+    resumed.advance(1)
 print(json.dumps([seen, bits(one), bits(resumed), one.insight().temperature, len(one.insight().levels)]))
 """
 
