@@ -219,7 +219,7 @@ def test_a_game_of_a_higher_level_scores_more_on_average() -> None:
     means = []
     for level in (1, 2, 3):
         results = []
-        for seed in range(40):
+        for seed in range(20):
             search = searching(LIMITS, level, seed=seed)
             state = build_ladder(np.random.default_rng(seed).normal(0, 1, (RUNGS, WIDTH, WIDTH)))
             while search.tally.counters[RESTARTS] == 0:

@@ -25,7 +25,7 @@ from solvers.searches.tally import BEST_LENGTH
 pytestmark = pytest.mark.compiled
 
 DESIGNS = (FullRescanState, StarScanState, RectangleScanState, SortedState, PaperState)
-GAMES = 50
+GAMES = 15
 
 
 @kernel
