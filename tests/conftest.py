@@ -64,7 +64,7 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ["MCS_TUI_JIT"] = "0"
         sys.modules["numba"] = None  # type: ignore[assignment]  # importing it is an error
     os.environ.setdefault("MCS_TUI_JIT", "1")  # a worker's own choice has tests of its own
-    fork_programs(dict(os.environ))
+    fork_programs(dict(os.environ), {"0": "", "1": ""})
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

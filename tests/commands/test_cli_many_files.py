@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from drivers.command_line import ENDLESS, KAKURO, LATIN, LATIN_NONE, LATIN_SEVERAL, run, start
+from drivers.command_line import ENDLESS, KAKURO, LATIN, LATIN_NONE, LATIN_SEVERAL, invoke, run, start
 from drivers.run_driver import events_of, kill_all, search_of, send, until
 
+from solvers.runs import processes
 from solvers.runs.events import Started
 from solvers.runs.folder import Run, all_runs
 from solvers.runs.launcher import cores
@@ -26,6 +27,13 @@ def interpreted(monkeypatch: pytest.MonkeyPatch, own_folders: None) -> Iterator[
     monkeypatch.setenv("MCS_TUI_JIT", "0")
     yield
     kill_all()
+
+
+@pytest.fixture
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands in this process wait for a worker that is slow to answer; else, on a stalled machine, they start one."""
+    for name in ("LONGEST_ANSWER", "SETTLED"):
+        monkeypatch.setattr(processes, name, 600.0)
 
 
 @pytest.fixture
@@ -52,19 +60,21 @@ def objects(stdout: bytes) -> list[dict[str, Any]]:
     return [{key: value for key, value in json.loads(line).items() if key not in TIMES} for line in stdout.splitlines()]
 
 
+@pytest.mark.usefixtures("patience")
 def test_one_worker_does_all_of_them_as_a_command_for_each_would(files: list[str]) -> None:
-    together = run(["solve", "--json", *files])
+    together = invoke("solve", "--json", *files)
     assert len(workers()) == 4
     assert len(set(workers())) == 1
     alone = [run(["solve", "--json", name]) for name in files]
     assert [one.returncode for one in alone] == [0, 3, 2, 0, 0]
-    assert together.returncode == 3
-    assert objects(together.stdout) == [one for each in alone for one in objects(each.stdout)]
-    assert together.stderr.count(b"\n") == b"".join(one.stderr for one in alone).count(b"\n")
+    assert together.exit_code == 3
+    assert objects(together.stdout_bytes) == [one for each in alone for one in objects(each.stdout)]
+    assert together.stderr_bytes.count(b"\n") == b"".join(one.stderr for one in alone).count(b"\n")
 
 
+@pytest.mark.usefixtures("patience")
 def test_a_short_run_keeps_what_is_shown_of_it_and_no_place_to_go_on_from(files: list[str]) -> None:
-    run(["solve", "--quiet", files[0], files[0], files[0]])
+    invoke("solve", "--quiet", files[0], files[0], files[0])
     first, _, last = map(view, in_order())
     assert (last.status, last.solutions, last.board) == (first.status, first.solutions, first.board)
     assert (last.playouts, last.resumable, len(last.log)) == (first.playouts, (), len(first.log))
@@ -90,8 +100,8 @@ def test_a_killed_worker_costs_its_own_run_alone(files: list[str]) -> None:
     assert [one["status"] for one in objects(stdout)] == ["solved", "interrupted", "solved"]
     assert process.returncode == 70
     assert b"was killed (signal 9)" in stderr
-    first, second, third = workers()
-    assert first == second != third
+    _, killed, last = workers()  # the first run has the second's worker, or another if that was slow to answer
+    assert killed != last
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])

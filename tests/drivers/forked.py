@@ -3,7 +3,8 @@
 Most of the time of a short command or worker is the start of Python and the import of numpy. A test process asks one
 server, which it starts once, for a copy that runs `mcs-tui` or a worker with the arguments, environment, descriptors
 and folder of the call; so do these in their turn. A process is started as ever if it runs anything else, or if its
-environment differs in more than SETTINGS, as the modules that are imported already may depend on that.
+environment differs in more than SETTINGS, as the modules that are imported already may depend on that. Interpreted
+processes (MCS_TUI_JIT=0) and compiling ones have a server each.
 """
 
 from __future__ import annotations
@@ -35,30 +36,37 @@ WORKER = ["-P", "-m", "mcs_tui.module", "solvers.worker"]
 
 SETTINGS = {
     "MCS_TUI_CACHE",
+    "MCS_TUI_CONFIG",
     "MCS_TUI_DATA",
+    "MCS_TUI_DISK_WAIT",
     "MCS_TUI_NICE",
     "NO_COLOR",
     "TERM",
     "COLUMNS",
     "LINES",
     "PYTEST_CURRENT_TEST",
+    "TEXTUAL_SNAPSHOT_TEMPDIR",
 }
 """Variables that are read when they are needed, never while a module is imported."""
 LONGEST_REQUEST, MOST_DESCRIPTORS = 1 << 18, 16
 
-_server: dict[str, Any] = {}
-"""Of the server that this process uses: its `address`, and the `environment` that its modules were imported with."""
+JIT = "MCS_TUI_JIT"
+_servers: dict[str, str] = {}
+"""The addresses of the servers that this process uses, by what JIT is set to; empty before the server is started."""
+_imported_with: dict[str, str] = {}
+"""The environment that the servers' modules were imported with, but for JIT."""
 _Popen = subprocess.Popen
 ARGUMENTS = list(inspect.signature(_Popen._execute_child).parameters)[2:]  # type: ignore[attr-defined]
 PIPES = ("p2cread", "p2cwrite", "c2pread", "c2pwrite", "errread", "errwrite")
 STREAMS = ("p2cread", "c2pwrite", "errwrite")
 
 
-def fork_programs(environment: dict[str, str]) -> None:
+def fork_programs(environment: dict[str, str], servers: dict[str, str]) -> None:
     """From now on `subprocess` has the program's processes forked, on Linux, if they have such an environment."""
     if sys.platform == "linux":
         subprocess.Popen = ForkedPopen  # type: ignore[misc]
-        _server["environment"] = _of_imports(environment)
+        _imported_with.update(_of_imports(environment))
+        _servers.update(servers)
 
 
 class ForkedPopen(_Popen):  # type: ignore[type-arg]
@@ -77,7 +85,8 @@ class ForkedPopen(_Popen):  # type: ignore[type-arg]
         if (
             not (program and folder)
             or call["preexec_fn"] is not None
-            or _of_imports(environment) != _server["environment"]
+            or environment.get(JIT) not in _servers
+            or _of_imports(environment) != _imported_with
         ):
             super()._execute_child(args, *others)  # type: ignore[misc]
             return
@@ -91,7 +100,7 @@ class ForkedPopen(_Popen):  # type: ignore[type-arg]
             "descriptors": [0, 1, 2, *call["pass_fds"]],
         }
         self._answers = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._answers.connect(_server.get("address") or _start_server())
+        self._answers.connect(_servers[environment[JIT]] or _start_server(environment[JIT]))
         socket.send_fds(self._answers, [json.dumps(request).encode()], [*streams, *call["pass_fds"]])
         self.pid = int(self._answers.recv(64))
         self._child_created = True
@@ -123,20 +132,20 @@ def _program(args: Any) -> list[str]:
 
 def _of_imports(environment: dict[str, str]) -> dict[str, str]:
     paths = {str(HOME), *filter(None, environment.get("PYTHONPATH", "").split(os.pathsep))}
-    kept = {name: value for name, value in environment.items() if name not in SETTINGS}
+    kept = {name: value for name, value in environment.items() if name not in SETTINGS | {JIT}}
     return kept | {"PYTHONPATH": os.pathsep.join(sorted(paths))}
 
 
-def _start_server() -> str:
+def _start_server(jit: str) -> str:
     folder = tempfile.TemporaryDirectory()
-    address = _server["address"] = f"{folder.name}/server"
+    address = _servers[jit] = f"{folder.name}/server"
     link, theirs = socket.socketpair()
     with theirs, socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listening:
         listening.bind(address)
         listening.listen(64)
         numbers = (listening.fileno(), theirs.fileno())
         command = [sys.executable, "-P", __file__, address, *map(str, numbers)]
-        process = _Popen(command, env=_server["environment"], pass_fds=numbers, stdin=subprocess.DEVNULL)
+        process = _Popen(command, env=_imported_with | {JIT: jit}, pass_fds=numbers, stdin=subprocess.DEVNULL)
 
     def end() -> None:
         link.close()
@@ -216,16 +225,16 @@ def _modules() -> Iterator[str]:
     """What commands and workers import."""
     yield from (WORKER[-1], "solvers.driver.search", "solvers.jobs.train", "solvers.jobs.generate")
     yield from (f"tui.commands.{one.name}" for one in pkgutil.iter_modules(import_module("tui.commands").__path__))
-    if os.environ.get("MCS_TUI_JIT") == "0":
+    if os.environ.get(JIT) == "0":
         yield from (f"{family}.kernels.rules" for family in import_module("puzzles.registry").FAMILY_MODULES.values())
         yield from (one.module for one in import_module("solvers.registry").ALGORITHMS)
-    else:
-        yield "numba"
+    yield "numba"  # idle workers import it meanwhile, even interpreted ones
 
 
 def main() -> None:
     """The server's life, and after `serve` that of one of its children."""
-    listening, link = (socket.socket(fileno=int(one)) for one in sys.argv[2:])
+    address, *numbers = sys.argv[1:]
+    listening, link = (socket.socket(fileno=int(one)) for one in numbers)
     for module in _modules():
         import_module(module)
     gc.collect()
@@ -233,9 +242,8 @@ def main() -> None:
     request, descriptors = serve(listening, link)
     listening.detach()
     link.detach()
-    _server["address"] = sys.argv[1]
     become(request, descriptors)
-    fork_programs(request["environment"])
+    fork_programs(request["environment"], {request["environment"][JIT]: address})
     if request["program"] == WORKER:
         runpy.run_module(WORKER[-1], run_name="__main__", alter_sys=True)
     else:

@@ -121,7 +121,7 @@ def test_sparse_is_the_sum_over_the_structures_of_listed_pairs(changes: dict[int
     sparse, listed = float(ensemble.results[LOG_SUM]), listed_pairs(ensemble)
     assert inside(ensemble, codes(sequence)) == 1
     whole = float(ensemble.results[LOG_SUM])
-    found = compound(sequence, ensemble_energies("eterna-v2")).subopt(3_000)  # 30 kcal/mol: all others weigh nothing
+    found = compound(sequence, ensemble_energies("eterna-v2")).subopt(1_500)  # 15 kcal/mol: all others weigh nothing
     weights = np.exp([-one.energy / 0.61632 for one in found])
     kept = [pairs_of(one.structure) <= listed for one in found]
     assert np.log(weights.sum()) == pytest.approx(whole, abs=2e-3)  # listed energies are rounded, ours smoothed

@@ -92,7 +92,7 @@ def launched(folder: ExperimentFolder, address: str) -> subprocess.Popen[str]:
 @pytest.fixture
 def folder(tmp_path: Path) -> ExperimentFolder:
     made = ExperimentFolder(tmp_path / "results")
-    made.make(parse(TEXT.replace("PLAYOUTS", "1500"), "squares", tmp_path))
+    made.make(parse(TEXT.replace("PLAYOUTS", "60"), "squares", tmp_path))
     return made
 
 
@@ -100,6 +100,7 @@ def test_a_killed_worker_and_a_killed_launcher_lose_nothing(
     tmp_path: Path, folder: ExperimentFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = {cell.key: cell for cell in cells(folder.experiment())}
+    monkeypatch.setenv("MCS_TUI_JIT", "0")  # of what is searched there, nothing is worth compiling
     monkeypatch.setenv(held_cells.HELD, pipe := str(tmp_path / "pipe"))
     gate = held_cells.Gate(pipe)
     with dask_cluster(tmp_path, preload=held_cells.FILE) as processes:
@@ -171,7 +172,7 @@ def _root_parallel(processes: Processes) -> None:
 def _as_without_a_cluster(processes: Processes) -> None:
     """Several designs and warm starts: searches there come to what as many workers here come to."""
     target = solve_spec("rna", "((((....))))\n", algorithm="sampling", prior="none", seconds=600.0)
-    best = msgspec.structs.replace(target, seconds=None, playouts=120, wanted=3, keep_best=True, apart=2)
+    best = msgspec.structs.replace(target, seconds=None, playouts=40, wanted=3, keep_best=True, apart=2)
     first = msgspec.structs.replace(target, wanted=4, apart=3)
     game = {"algorithm": "nrpa", "parameters": {"level": 1, "iterations": 12}, "warm_start": list(board_of(GAME))}
     warm = morpion_spec(**game, playouts=12)

@@ -24,9 +24,9 @@ def test_hints_of_some_puzzles_hold() -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("grade", range(1, 4))
-def test_hints_and_grades_of_variants_hold(grade: int) -> None:
-    found = cells.run(seed=2, puzzles=4, first=len(GENERATED) * grade + 7 + 2 * grade, largest=6)
+@pytest.mark.parametrize(("grade", "seed"), [(1, 2), (2, 2), (3, 4)])  # seeds whose puzzles take few tries
+def test_hints_and_grades_of_variants_hold(grade: int, seed: int) -> None:
+    found = cells.run(seed=seed, puzzles=4, first=len(GENERATED) * grade + 7 + 2 * grade, largest=6)
     assert found.grades[GRADES[grade]] >= 3
     assert found.hints > found.puzzles
     assert found.counted > 0

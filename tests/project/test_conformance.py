@@ -14,6 +14,8 @@ from drivers.command_line import HOME, one_line, run
 from drivers.distributions import LADDER
 
 from puzzles import registry
+from puzzles.engine import kernel_cache
+from solvers.conformance import checks
 
 pytestmark = pytest.mark.compiled
 
@@ -26,22 +28,35 @@ def check_family(
     return run(["check-family", name, kernels], PYTHONPATH=path, **changes)
 
 
-@pytest.mark.parametrize("name", ["ladder_family", *registry.FAMILY_MODULES])
+@pytest.mark.parametrize("name", registry.FAMILY_MODULES)
 def test_every_family_keeps_to_all_of_it(name: str) -> None:
+    found = [(check.name, check.fault("")) for check in checks(registry.get_family(name))]
+    assert [(check, fault) for check, fault in found if fault] == []
+    assert len(found) >= 15
+
+
+@pytest.mark.parametrize("name", ["ladder_family", "tsptw"])
+def test_the_command_says_of_each_check_that_it_holds(name: str) -> None:
     done = check_family(name)
     assert (done.returncode, done.stderr) == (0, b""), done.stdout.decode()
     assert all(line.startswith("holds  ") for line in done.stdout.decode().splitlines())
     assert len(done.stdout.splitlines()) >= 15
 
 
-@pytest.mark.parametrize(("kernels", "setting"), [("--compiled", "0"), ("--interpreted", "1")])
+@pytest.mark.parametrize(
+    ("name", "kernels", "setting"), [("tsptw", "--compiled", "0"), ("ladder_family", "--interpreted", "1")]
+)
 def test_the_same_checks_run_with_compiled_and_with_interpreted_kernels(
-    kernels: str, setting: str, tmp_path: Path
+    name: str, kernels: str, setting: str, tmp_path: Path
 ) -> None:
-    done = check_family("ladder_family", kernels=kernels, MCS_TUI_JIT=setting, MCS_TUI_KERNELS=str(tmp_path))
+    for kernel in kernel_cache.parent().glob("*/*.kernel"):
+        if ".conformance.games.look-" not in kernel.name:  # this one alone is compiled here
+            (tmp_path / kernel.parent.name).mkdir(exist_ok=True)
+            (tmp_path / kernel.parent.name / kernel.name).symlink_to(kernel)
+    done = check_family(name, kernels=kernels, MCS_TUI_JIT=setting, MCS_TUI_KERNELS=str(tmp_path))
     assert (done.returncode, done.stderr) == (0, b""), done.stdout.decode()
-    assert done.stdout == check_family("ladder_family").stdout
-    assert any(tmp_path.rglob("*.kernel")) == (kernels == "--compiled")
+    assert done.stdout == check_family(name).stdout
+    assert any(tmp_path.rglob("*.conformance.games.look-*.kernel")) == (kernels == "--compiled")
 
 
 def test_a_reader_that_has_gone_ends_the_checks_without_a_word() -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,10 +26,28 @@ def draw(rng, limit):
     return next_below(rng, limit)
 """
 ASK = """
-from {module} import draw
-from puzzles.engine.streams import stream
-print(draw(stream("test", 1), 10), sum(draw.stats.cache_hits.values()), sum(draw.stats.cache_misses.values()))
+import json, os, sys, traceback
+import numba, numba.core.caching
+def answer(home, kernels, module):
+    os.environ["MCS_TUI_KERNELS"] = kernels
+    sys.path.insert(0, home)
+    os.chdir(home)
+    draw = __import__(module, fromlist=["draw"]).draw
+    from puzzles.engine.streams import stream
+    stats = draw.stats
+    return [int(draw(stream("test", 1), 10)), sum(stats.cache_hits.values()), sum(stats.cache_misses.values())]
+for line in sys.stdin:
+    if os.fork():
+        os.wait()
+        continue
+    try:
+        found = answer(*json.loads(line))
+    except BaseException:
+        found = traceback.format_exc()
+    print(json.dumps(found), flush=True)
+    os._exit(0)
 """
+"""Has imported numba, which takes longer than all else here, and forks a process for each question."""
 
 
 def copied(home: Path) -> Path:
@@ -42,20 +63,29 @@ def copied(home: Path) -> Path:
     return home
 
 
-def ask(home: Path, kernels: Path, module: str = "puzzles.cards.kernels.drawing") -> list[int]:
-    """What the kernel draws there, and whether it was loaded, and compiled."""
-    done = asked(home, kernels, module)
-    assert not done.returncode, done.stderr
-    return [int(one) for one in done.stdout.split()]
+Ask = Callable[..., Any]
 
 
-def asked(home: Path, kernels: Path, module: str) -> subprocess.CompletedProcess[str]:
-    environment = {"MCS_TUI_KERNELS": str(kernels), "PYTHONPATH": str(home)}
-    command = [sys.executable, "-P", "-c", ASK.format(module=module)]
-    return subprocess.run(command, env=environment, cwd=home, capture_output=True, text=True, check=False)
+@pytest.fixture(scope="module")
+def ask() -> Iterator[Ask]:
+    """Asks a copy of the sources and a folder of kernels: what is drawn, whether it was loaded, and compiled.
+
+    Else the error. A module may be named whose `draw` it is.
+    """
+    command = [sys.executable, "-P", "-c", ASK]
+    with subprocess.Popen(command, env={}, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+
+        def asked(home: Path, kernels: Path, module: str = "puzzles.cards.kernels.drawing") -> Any:
+            print(json.dumps([str(home), str(kernels), module]), file=process.stdin, flush=True)
+            return json.loads(process.stdout.readline())  # type: ignore[union-attr]
+
+        yield asked
+        process.stdin.close()
 
 
-def test_a_kernel_compiled_in_one_copy_of_the_sources_is_loaded_in_another(tmp_path: Path) -> None:
+def test_a_kernel_compiled_in_one_copy_of_the_sources_is_loaded_in_another(ask: Ask, tmp_path: Path) -> None:
     one, other, kernels = copied(tmp_path / "one"), copied(tmp_path / "other" / "deeper"), tmp_path / "kernels"
     drawn, hits, misses = ask(one, kernels)
     assert (hits, misses) == (0, 1)
@@ -69,7 +99,7 @@ def test_a_kernel_compiled_in_one_copy_of_the_sources_is_loaded_in_another(tmp_p
     assert ask(other, kernels) == [drawn, 1, 0]
 
 
-def test_a_damaged_file_is_compiled_anew(tmp_path: Path) -> None:
+def test_a_damaged_file_is_compiled_anew(ask: Ask, tmp_path: Path) -> None:
     home, kernels = copied(tmp_path / "home"), tmp_path / "kernels"
     drawn, *_ = ask(home, kernels)
     [file] = kernels.glob("*/*.kernel")
@@ -81,28 +111,26 @@ def test_a_damaged_file_is_compiled_anew(tmp_path: Path) -> None:
     assert not list(kernels.glob("*/*.tmp"))
 
 
-def test_a_folder_that_others_may_write_into_is_refused_before_a_kernel_is_loaded(tmp_path: Path) -> None:
+def test_a_folder_that_others_may_write_into_is_refused_before_a_kernel_is_loaded(ask: Ask, tmp_path: Path) -> None:
     home, kernels = copied(tmp_path / "home"), tmp_path / "kernels"
     drawn, *_ = ask(home, kernels)
     [place] = kernels.iterdir()
     for folder in (kernels, place):
         for mode in (0o720, 0o702):
             folder.chmod(mode)
-            done = asked(home, kernels, "puzzles.cards.kernels.drawing")
-            assert done.returncode == 1
-            assert f"chmod go-w {folder}" in done.stderr
+            assert f"chmod go-w {folder}" in ask(home, kernels)
         folder.chmod(0o755)
     assert ask(home, kernels) == [drawn, 1, 0]
 
 
-def test_kernels_that_can_not_be_written_serve_the_process(tmp_path: Path) -> None:
+def test_kernels_that_can_not_be_written_serve_the_process(ask: Ask, tmp_path: Path) -> None:
     home, kernels = copied(tmp_path / "home"), tmp_path / "a-file"
     kernels.touch()
     for _ in range(2):
         assert ask(home, kernels)[1:] == [0, 1]
 
 
-def test_a_kernel_of_another_distribution_goes_by_its_package(tmp_path: Path) -> None:
+def test_a_kernel_of_another_distribution_goes_by_its_package(ask: Ask, tmp_path: Path) -> None:
     home, kernels = copied(tmp_path / "home"), tmp_path / "kernels"
     (home / "card_games").mkdir()
     (home / "card_games" / "__init__.py").touch()

@@ -96,8 +96,8 @@ def called(address, arguments, call=annealing.call_at):
     annealed.append(call(address, arguments))
     return annealed[-1]
 annealing.draw_marked, annealing.call_at, annealed = watched, called, [0]
-state.parts.proposals[0] = 6
-for _ in range(120):
+state.parts.proposals[0] = 3
+for _ in range(50):
     drawn.clear()
     merit = annealing._propose_any(state, state.parts, rng, prior, -1e9)
     if annealed[-1] and drawn and merit > -1e9:
@@ -195,7 +195,7 @@ def test_designs_are_scored_as_wholes_and_a_resumed_search_goes_on_bit_for_bit(
 
 
 def test_what_parts_break_is_drawn_again_and_what_is_left_costs_1_kcal_a_fault() -> None:
-    demands = {"gc": "30-50 in 12", "repeat": "4"}
+    demands = {"gc": "30-50 in 12", "repeat": "3"}
     puzzle = RnaPuzzle(SMALL, objective="probability", **demands)
     [seen] = interpreted(PROPOSALS, {"target": SMALL, "objective": "probability", **demands})
     better = worst = 0
