@@ -33,11 +33,13 @@ def test_every_family_keeps_to_all_of_it(name: str) -> None:
     found = [(check.name, check.fault("")) for check in checks(registry.get_family(name))]
     assert [(check, fault) for check, fault in found if fault] == []
     assert len(found) >= 15
+    done = check_family(name)  # interpreted: an index out of bounds is an error there alone
+    assert (done.returncode, done.stderr) == (0, b""), done.stdout.decode()
+    assert len(done.stdout.splitlines()) >= 15
 
 
-@pytest.mark.parametrize("name", ["ladder_family", "tsptw"])
-def test_the_command_says_of_each_check_that_it_holds(name: str) -> None:
-    done = check_family(name)
+def test_the_command_says_of_each_check_that_it_holds() -> None:
+    done = check_family("ladder_family")
     assert (done.returncode, done.stderr) == (0, b""), done.stdout.decode()
     assert all(line.startswith("holds  ") for line in done.stdout.decode().splitlines())
     assert len(done.stdout.splitlines()) >= 15

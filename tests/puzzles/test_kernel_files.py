@@ -74,15 +74,16 @@ def ask() -> Iterator[Ask]:
     """
     command = [sys.executable, "-P", "-c", ASK]
     with subprocess.Popen(command, env={}, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
+        questions, answers = process.stdin, process.stdout
+        assert questions is not None
+        assert answers is not None
 
         def asked(home: Path, kernels: Path, module: str = "puzzles.cards.kernels.drawing") -> Any:
-            print(json.dumps([str(home), str(kernels), module]), file=process.stdin, flush=True)
-            return json.loads(process.stdout.readline())  # type: ignore[union-attr]
+            print(json.dumps([str(home), str(kernels), module]), file=questions, flush=True)
+            return json.loads(answers.readline())
 
         yield asked
-        process.stdin.close()
+        questions.close()
 
 
 def test_a_kernel_compiled_in_one_copy_of_the_sources_is_loaded_in_another(ask: Ask, tmp_path: Path) -> None:
