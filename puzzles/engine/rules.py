@@ -177,6 +177,22 @@ def accept(state, accepted):
     """
 
 
+@operation
+def rough_score(state):
+    """For annealing, after `accept`: about the score of the current solution, where that itself takes long to compute.
+
+    The score is computed if this is better than the best one. Default: the score.
+    """
+
+
+@operation
+def merit_now(state, merit):
+    """For annealing, after `accept`: the merit of the current solution, which had that one as far as is known.
+
+    Another one if that was an estimate, and if `accept` went back to an earlier solution. Default: the same.
+    """
+
+
 ENDLESS = 1 << 62
 """Proposals over which a start is cooled that goes on for ever, as hot as it begins."""
 
@@ -329,6 +345,16 @@ def _no_features(state, move, values):
 @default(bound)
 def _no_bound(state):
     return math.inf
+
+
+@default(rough_score)
+def _score_itself(state):
+    return score(state)
+
+
+@default(merit_now)
+def _same_merit(state, merit):
+    return merit
 
 
 @default(cooling)

@@ -21,7 +21,7 @@ import numpy as np
 
 from puzzles.engine.kernels import inlined, kernel
 from puzzles.engine.limits import Limits
-from puzzles.engine.rules import ENDLESS, accept, cooling, propose, score, solved, start
+from puzzles.engine.rules import ENDLESS, accept, cooling, merit_now, propose, rough_score, score, solved, start
 from puzzles.engine.streams import next_float
 from solvers.searches.contract import Floats, Ints, Parameters, Words
 from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember, require
@@ -164,6 +164,7 @@ def _step(state, search):
         if reached > real_scalars[START_BEST]:
             real_scalars[START_BEST] = reached
             scalars[STALE] = 0
+    real_scalars[CURRENT] = merit_now(state, real_scalars[CURRENT])
     return accepted
 
 
@@ -180,7 +181,8 @@ def advance(state, search, playouts):
             taken = _step(state, search)
         counters[PLAYOUTS] += 1
         if taken:
-            remember(search.tally, state, score(state))
+            if rough_score(state) > search.tally.best_score[0]:
+                remember(search.tally, state, score(state))
             if solved(state):
                 counters[STATUS] = SOLVED
         if _is_over(state, search):

@@ -130,7 +130,7 @@ def test_sparse_is_the_sum_over_the_structures_of_listed_pairs(changes: dict[int
     assert not all(kept)
 
 
-def test_listed_are_probable_pairs_and_helices_of_three_with_a_changed_base() -> None:
+def test_listed_are_probable_pairs_and_stable_helices_with_a_changed_base() -> None:
     former, changed = "GGGGAAAACCCCAAAAAAAAAAAAAA", "GGGGAAAACCCCAAAAAAAACAAAAA"
     ensemble = new_ensemble((-1,) * len(former), named("eterna-v2"))
     assert inside(ensemble, codes(former)) == 1
@@ -148,6 +148,9 @@ def test_listed_are_probable_pairs_and_helices_of_three_with_a_changed_base() ->
     assert listed_pairs(ensemble) == certain | {(k, s - k) for s in (23, 24) for k in range(1, 5)} & {
         (i, j) for i in range(1, 5) for j in (20, 21, 22)
     }
+    weaker = "GGGGAAAACCCCAAAAAAAUUUAAAA"
+    inside_sparse(ensemble, codes(weaker), codes(former))
+    assert listed_pairs(ensemble) == certain, "three pairs of G and U, or A and U"
 
 
 def test_listed_is_a_helix_around_a_triloop_that_a_changed_base_closes() -> None:

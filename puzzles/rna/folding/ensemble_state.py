@@ -207,6 +207,8 @@ class Listed(NamedTuple):
     first: npt.NDArray[np.int64]  # int64[n + 2]: the pairs of row i are those from first[i + 1] to first[i] - 1
     ends: Table  # int32[room]: their 3' ends, ascending in each row
     inside: Weights  # float64[6, room]: what is inside of each, see below
+    design: Table  # int32[n + 2]: that whose probable pairs these are; 0 without one
+    scale: Weights  # float64[1]: what its partition function was computed with; 0 without one
     powers: Weights  # float64[1, columns]: [0, MARGIN + k] is the weight of k free bases in a multiloop; 0 before
 
 
@@ -296,5 +298,7 @@ def _listed(length: int) -> Listed:
         first=np.zeros(length + 2, np.int64),
         ends=np.zeros(room, np.int32),
         inside=np.zeros((6, room)),
+        design=np.zeros(length + 2, np.int32),
+        scale=np.zeros(1),
         powers=np.zeros((1, MARGIN + length + 2 + TAIL)),
     )

@@ -1,8 +1,8 @@
 """The partition function of the structures of listed pairs alone: a lower bound, in a small part of the time.
 
 A search changes a few bases of a design whose pair probabilities are known. Listed are the pairs that were probable,
-and all that the new bases may form in a helix. Of designs that fold well these are few: some hundreds at 400 nt, of
-30,000 that the bases could form. The sum is mostly less than the whole by far below 1 %.
+and all that the new bases may form in a stable helix. Of designs that fold well these are few: some hundreds at 400
+nt, of 30,000 that the bases could form. The sum is mostly less than the whole by far below 1 %.
 
 The recursion is that of `inside.py`. Interior loops are looked up pair by pair; a row has few.
 """
@@ -40,17 +40,18 @@ from puzzles.rna.folding.inside import (
 from puzzles.rna.folding.matrices import SHORTEST, list_windows
 from puzzles.rna.folding.tables import LONGEST_LOOP, WINDOWS2, WINDOWS3, WINDOWS4
 
-LEAST_PROBABLE = 1e-5
+LEAST_PROBABLE = 1e-4
 """Pairs are listed that are at least that probable."""
 
-SHORTEST_HELIX = 3
-"""Pairs of a changed base are listed if they are part of that many stacked ones."""
+LEAST_HELIX = 30_000.0
+"""Pairs of a changed base are listed if the stacks of their helix have that weight, 6.4 kcal/mol at 37 C, or more."""
 
 
 @subroutine
 def list_probable(ensemble):
     """Lists the probable pairs of the design that `outside` was called for last, in place of others."""
     probable, pairs = ensemble.listed.probable, ensemble.sums.pairs
+    ensemble.listed.scale[0] = ensemble.results[SCALE]
     length = np.int64(ensemble.target.size - 2)
     for i in range(1, length - 3):
         for word in range(probable.shape[1]):
@@ -75,7 +76,7 @@ def inside_sparse(ensemble, bases, former):
     sums, listed = ensemble.sums, ensemble.listed
     length = np.int64(bases.size - 2)
     list_windows(sums.windows, bases, length)
-    scale = ensemble.results[SCALE] if ensemble.results[SCALE] != 0.0 else FIRST_SCALE
+    scale = listed.scale[0] if listed.scale[0] != 0.0 else FIRST_SCALE
     scale_weights(ensemble, scale, length)
     _list_changed(ensemble, bases, former, length)
     free = ensemble.weights.base * ensemble.scaled.powers[1]
@@ -121,18 +122,29 @@ def _list_changed(ensemble, bases, former, length):
 @inlined
 def _list_helix(ensemble, bases, i, j, length):
     """Lists the pair (i, j) and all that are stacked on it, if they are enough."""
-    pair_type, pairs = ensemble.weights.pair_type, ensemble.listed.pairs
+    pair_type, pairs, stack = ensemble.weights.pair_type, ensemble.listed.pairs, ensemble.weights.stack
     if pair_type[bases[i], bases[j]] == 0:
         return
+    windows = ensemble.sums.windows
+    weight = 1.0
     around = np.int64(0)
     while i - around > 1 and j + around < length and pair_type[bases[i - around - 1], bases[j + around + 1]] != 0:
         around += 1
+        weight *= stack[_stacked(windows, i - around, j + around)]
     within = np.int64(0)
     while j - i - 2 * within > 5 and pair_type[bases[i + within + 1], bases[j - within - 1]] != 0:
+        weight *= stack[_stacked(windows, i + within, j - within)]
         within += 1
-    if around + 1 + within >= SHORTEST_HELIX:
+    if weight >= LEAST_HELIX:
         for apart in range(-around, within + 1):
             _list(pairs, i + apart, j - apart)
+
+
+@inlined
+def _stacked(windows, i, j):
+    """Where the weight of (i + 1, j - 1) stacked on (i, j) stands."""
+    only2 = WINDOWS2 - 1
+    return WINDOWS2 * (np.int64(windows[INWARD5, i]) & only2) + (np.int64(windows[INWARD3, j]) & only2)
 
 
 @inlined

@@ -19,7 +19,9 @@ from puzzles.rna.folding.fold import fold_design, target_energy
 from puzzles.rna.kernels import state as rna
 from puzzles.rna.kernels.annealing_refusal import gap_by_rivals, gap_of_stems, remember_rival
 from puzzles.rna.kernels.copies import copy_motif
+from puzzles.rna.kernels.current import blame_faults, keep_or_drop, note_least, revised_merit, rough_score_of
 from puzzles.rna.kernels.demands import count_faults, faults_near
+from puzzles.rna.kernels.estimates import CHANGES, FIRST_CHANGES, PARTS
 from puzzles.rna.kernels.hairpins import write_hairpin
 from puzzles.rna.kernels.parts import cut_out, make_parts, write_back
 from puzzles.rna.kernels.redrawing import (
@@ -35,18 +37,13 @@ from puzzles.rna.kernels.state import (
     DISTANCE,
     GAP,
     JUDGED,
-    KEPT,
-    KEPT_DISTANCE,
-    KEPT_GAP,
-    MISFOLDED,
-    NEW,
     RnaState,
     changed,
     complete_design,
 )
 from puzzles.rna.kernels.states import judge_states, mark_linked, mark_unsuited
-from puzzles.rna.kernels.weighed import cooling_of, keep_weighed, weighed_merit
-from puzzles.rna.kernels.weighed_states import keep_states, merit_of_states
+from puzzles.rna.kernels.weighed import cooling_of, weighed_merit
+from puzzles.rna.kernels.weighed_states import merit_of_states
 
 LARGEST = 1e9
 """More than any gap, in 0.01 kcal/mol."""
@@ -64,9 +61,19 @@ def _propose(state, rng, prior, least):
 
 @rule(rules.accept, RnaState)
 def _accept(state, accepted):
-    _keep_or_drop(state, accepted)
+    keep_or_drop(state, accepted)
     if accepted:
-        _blame_faults(state, state.demands, state.states)
+        blame_faults(state, state.demands, state.states)
+
+
+@rule(rules.rough_score, RnaState)
+def _rough_score(state):
+    return rough_score_of(state, state.weighed)
+
+
+@rule(rules.merit_now, RnaState)
+def _merit_now(state, merit):
+    return revised_merit(state, state.weighed, merit)
 
 
 @rule(rules.cooling, RnaState)
@@ -82,8 +89,8 @@ def _start_design(state, board, rng, prior):
     draw_marked(state, rng, prior)
     complete_design(state)
     merit = _merit_of_start(state, state.weighed, state.states)
-    _keep_or_drop(state, True)
-    _blame_faults(state, state.demands, state.states)
+    keep_or_drop(state, True)
+    blame_faults(state, state.demands, state.states)
     return merit - count_faults(state, state.demands)
 
 
@@ -130,7 +137,9 @@ def _judge_proposal(state, least):
     if _any_free(state.demands, state.states):  # a fold that pairs free positions may be right: no bound refuses it
         merit = _merit_of_proposal(state, state.weighed, state.states, -np.inf)
         return (0.0 if state.scalars[DISTANCE] == 0 else merit) - faults
-    return _merit_of_proposal(state, state.weighed, state.states, least + faults) - faults
+    merit = _merit_of_proposal(state, state.weighed, state.states, least + faults)
+    note_least(state.standing, least)
+    return merit - faults
 
 
 @inlined
@@ -211,8 +220,9 @@ def redesign_parts(state, rng, prior):
         before = -np.inf
         if own:
             complete_design(design)
+            design.standing.figures[CHANGES] = FIRST_CHANGES * state.standing.figures[PARTS]
             before = weighed_merit(design, -np.inf) - count_faults(design, design.demands)
-            _keep_or_drop(design, True)
+            keep_or_drop(design, True)
             own = design.standing.guilt[parts.at[spot]] >= OWN_SHARE * state.standing.guilt[spot]
         if own:
             annealed += 1
@@ -235,9 +245,10 @@ def _anneal(design, rng, prior, merit, shortest):
         least = merit + temperature * math.log(1.0 - next_float(rng))
         odds = prior[:1] if draws_evenly(design.weighed, rng) else prior
         reached = _propose_design(design, rng, odds, least)
-        _keep_or_drop(design, reached >= least)
+        keep_or_drop(design, reached >= least)
         if reached >= least:
             merit = reached
+        merit = revised_merit(design, design.weighed, merit)
         temperature *= factor
     return merit
 
@@ -294,106 +305,3 @@ def _gap(state, allowed):
     scalars[DISTANCE] = distance
     scalars[GAP] = gap if distance > 0 else 0
     return gap
-
-
-@subroutine
-def _keep_or_drop(state, accepted):
-    """Makes the proposal, which was judged last, the current design; or takes the current one back."""
-    repair, scalars = state.repair, state.scalars
-    if accepted:
-        _note_misfolded(state, state.states)
-        repair.scalars[KEPT_DISTANCE] = scalars[DISTANCE]
-        repair.scalars[KEPT_GAP] = scalars[GAP]
-        _keep_value(state, state.standing, state.costs)
-        _keep_ensemble(state, state.standing, state.states)
-        return
-    for position in range(1, state.bases.size - 1):
-        state.bases[position] = repair.kept[position]
-    complete_design(state)
-    scalars[JUDGED] = 1
-    scalars[DISTANCE] = repair.scalars[KEPT_DISTANCE]
-    scalars[GAP] = repair.scalars[KEPT_GAP]
-    _take_value_back(state.standing, state.costs)
-
-
-@inlined
-def _note_misfolded(state, states):
-    """Keeps the design, its fold, the gaps of its loops, and its misfolded positions."""
-    repair = state.repair
-    if states is None:
-        target_energy(state.fold, state.bases)
-        for k in range(repair.gaps.size):
-            repair.gaps[k] = state.fold.gaps[k]
-    misfolded = np.int64(0)
-    for position in range(1, state.bases.size - 1):
-        repair.kept[position] = state.bases[position]
-        if _misfolds(state, states, position):
-            repair.blamed[misfolded] = position
-            misfolded += 1
-    repair.scalars[MISFOLDED] = misfolded
-
-
-@inlined
-def _misfolds(state, states, position):
-    """True if the position is not paired as wanted; its partner, in several states a wrong one, is kept."""
-    folded = state.repair.folded
-    if states is None:
-        folded[position] = state.fold.partner[position]
-        return folded[position] != state.partners[position]
-    folded[position] = states.folded[position] if states.wrong[position] != 0 else 0
-    return states.wrong[position] != 0
-
-
-@inlined
-def _keep_value(state, standing, costs):
-    if standing is not None:
-        standing.worth[KEPT] = standing.worth[NEW]
-    if costs is not None:
-        costs[KEPT] = costs[NEW]
-
-
-@inlined
-def _keep_ensemble(state, standing, states):
-    if standing is not None:
-        if states is not None:
-            keep_states(state)
-        else:
-            keep_weighed(state)
-
-
-@inlined
-def _take_value_back(standing, costs):
-    if standing is not None:
-        standing.worth[NEW] = standing.worth[KEPT]
-    if costs is not None:
-        costs[NEW] = costs[KEPT]
-
-
-@inlined
-def _blame_faults(state, demands, states):
-    """Lets positions at which a demand is broken be drawn again most."""
-    if demands is None:
-        return
-    if count_faults(state, demands) > 0:
-        if states is None:
-            _blame(state)
-        _blame_in_ensemble(state, state.standing)
-
-
-@subroutine
-def _blame(state):
-    repair = state.repair
-    misfolded = repair.scalars[MISFOLDED]
-    for position in range(1, state.bases.size - 1):
-        if repair.folded[position] == state.partners[position] and faults_near(state, position, np.int64(0)) > 0:
-            repair.blamed[misfolded] = position
-            misfolded += 1
-    repair.scalars[MISFOLDED] = misfolded
-
-
-@inlined
-def _blame_in_ensemble(state, standing):
-    if standing is not None:
-        for position in range(1, state.bases.size - 1):
-            if faults_near(state, position, np.int64(0)) > 0:
-                standing.guilt[position] += 1.0

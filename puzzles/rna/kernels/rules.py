@@ -42,8 +42,13 @@ if TYPE_CHECKING:
 
 SCRATCH = rna.SCRATCH
 
-ADDED = {"state.copies.share": 0.0, "state.hairpins.share": 0.0}
-"""Annealing that began before motifs were copied, or special hairpins written, goes on without."""
+ADDED = {
+    "state.copies.share": 0.0,
+    "state.hairpins.share": 0.0,
+    "state.standing.reference": 0,
+    "state.standing.figures": 0.0,
+}
+"""Annealing that began before motifs were copied, special hairpins written, or p estimated, goes on without."""
 
 
 def build_state(
@@ -87,6 +92,7 @@ def build_state(
     scalars[rna.OBJECTIVE] = rna.BY_NEMO if weights else OF_THE_FOLD.index(puzzle.objective)
     scalars[rna.PAIRS] = puzzle.pairs
     several = bool(puzzle.states or puzzle.nick or (puzzle.free and of_ensemble(puzzle.objective)))
+    weighed = None if weights is None else make_weighed(puzzle, weights, several=several)
     return RnaState(
         scalars=scalars,
         hash=np.zeros(1, np.uint64),
@@ -105,8 +111,8 @@ def build_state(
         repair=make_repair(puzzle, steps),
         rivals=make_rivals(n),
         demands=None if domains is None else make_demands(puzzle, domains),
-        weighed=None if weights is None else make_weighed(puzzle, weights, several=several),
-        standing=None if weights is None else make_standing(n),
+        weighed=weighed,
+        standing=None if weighed is None else make_standing(n, weighed, several=several),
         states=make_states(puzzle) if several else None,
         costs=np.zeros(2) if several else None,
     )

@@ -34,6 +34,23 @@ from puzzles.rna.folding.fold import fold_design, structure_energy, target_energ
 from puzzles.rna.folding.sparse import list_probable
 from puzzles.rna.kernels import state as rna
 from puzzles.rna.kernels.annealing_refusal import gap_of_stems, remember_rival
+from puzzles.rna.kernels.estimates import (
+    BEST,
+    CHANGES,
+    EXACT,
+    FIGURES,
+    FIRST_CHANGES,
+    LEAST,
+    MOST_CHANGES,
+    OFFSET,
+    PARTS,
+    REFERENCE,
+    begin_estimates,
+    estimates,
+    is_due,
+    is_far,
+    is_listed,
+)
 from puzzles.rna.kernels.state import (
     BY_NEMO,
     JUDGED,
@@ -78,8 +95,12 @@ def make_weighed(puzzle: RnaPuzzle, weights: objective.Weights, *, several: bool
     return Weighed(terms, make_ensemble(partners, model, Conditions(temperature_of(model))), np.zeros(SLOTS))
 
 
-def make_standing(length: int) -> Standing:
-    return Standing(np.zeros(2), np.zeros(length + 2), np.zeros(length + 2))
+def make_standing(length: int, weighed: Weighed, *, several: bool = False) -> Standing:
+    """`weighed` and `several`: as `make_weighed` made and had them."""
+    figures = np.zeros(FIGURES)
+    figures[CHANGES] = FIRST_CHANGES * (weighed.terms[SCALE] == 0.0 and not several)
+    figures[PARTS] = 1.0
+    return Standing(np.zeros(2), np.zeros(length + 2), np.zeros(length + 2), np.zeros(length + 2, np.int32), figures)
 
 
 SLACK = 1e-6
@@ -162,8 +183,13 @@ def gap_allowed(state, least):
 
 @subroutine
 def weighed_merit(state, least):
-    """The merit of a complete design, judged; or a bound below `least` as soon as there is one."""
-    fold, scalars, terms = state.fold, state.scalars, state.weighed.terms
+    """The merit of a complete design, judged; or a bound below `least` as soon as there is one.
+
+    Of a proposal perhaps an estimate: then the design is not judged.
+    """
+    fold, scalars, terms, figures = state.fold, state.scalars, state.weighed.terms, state.standing.figures
+    if least == -np.inf:
+        begin_estimates(figures)
     energy = target_energy(fold, state.bases)
     gap = distance = np.int64(0)
     if terms[OF_FOLD] > 0.0 and least > -np.inf:
@@ -189,12 +215,23 @@ def weighed_merit(state, least):
         if above < least:
             return above
         if least > -np.inf:
-            above = merit_at_most(state, log_probability_at_most(state, energy), distance, gap)
+            log_p = log_probability_at_most(state, energy)
+            above = merit_at_most(state, log_p, distance, gap)
             if above < least:
                 return above
+            if log_p < 0.0 and estimates(state):
+                log_p += figures[OFFSET]
+                estimate = state.weighed.ensemble.weights.thermal * log_p
+                if estimate < least:
+                    return estimate
+                if not is_due(state, estimate):
+                    scalars[JUDGED] = 0
+                    state.standing.worth[rna.NEW] = math.exp(log_p)
+                    return estimate
         log_p = log_probability(state, energy)
         above = merit_at_most(state, log_p, distance, gap)
         if above < least:
+            figures[LEAST] = least
             return above
     total = weighed_sum(state, log_p, defect_of(state), distance, gap)
     state.standing.worth[rna.NEW] = total
@@ -213,12 +250,27 @@ def log_probability(state, energy):
 
 @inlined
 def log_probability_at_most(state, energy):
-    """At least ln p of a changed design, by the structures of a few pairs."""
-    ensemble = state.weighed.ensemble
-    if weigh_sparse(ensemble, state.bases, state.repair.kept) != 1:
+    """At least ln p of a changed design, by the structures of a few pairs; 0 if that can't be had."""
+    ensemble, reference = state.weighed.ensemble, state.standing.reference
+    if reference[1] == 0:
+        return 0.0
+    if not is_listed(state):
+        _list_reference(state)
+    if weigh_sparse(ensemble, state.bases, reference) != 1:
         return 0.0
     log_p = -0.01 * energy / ensemble.weights.thermal - ensemble.results[LOG_SUM]
     return max(min(log_p, 0.0), IMPOSSIBLE)
+
+
+@subroutine
+def _list_reference(state):
+    """Lists the probable pairs of the reference, whose partition function is known to be in range."""
+    ensemble, reference = state.weighed.ensemble, state.standing.reference
+    weigh_inside(ensemble, reference)
+    weigh_outside(ensemble, reference)
+    list_probable(ensemble)
+    for position in range(reference.size):
+        ensemble.listed.design[position] = reference[position]
 
 
 @inlined
@@ -283,10 +335,14 @@ def cooling_of(weighed, parts):
 
 @subroutine
 def keep_weighed(state):
-    """Makes the defects of the design by position, if a term is of the ensemble, the guilt of the current one's."""
+    """Makes the defects of the design by position, if a term is of the ensemble, the guilt of the current one's.
+
+    The design has been judged exactly, and is the next reference.
+    """
     weighed, guilt = state.weighed, state.standing.guilt
     if weighed.terms[OF_ENSEMBLE] == 0.0:
         return
+    log_sum = weighed.ensemble.results[LOG_SUM]
     known = not math.isnan(weighed.ensemble.results[LOG_SUM])
     if known and weighed.terms[DEFECT] == 0.0:
         weigh_outside(weighed.ensemble, state.bases)
@@ -295,6 +351,26 @@ def keep_weighed(state):
     if known:
         list_probable(weighed.ensemble)
         list_wrong_partners(state)
+    _refer(state, log_sum)
+
+
+@inlined
+def _refer(state, log_sum):
+    """Makes the design the reference, by the logarithm of its partition function; NaN if that is not known."""
+    ensemble, reference, figures = state.weighed.ensemble, state.standing.reference, state.standing.figures
+    if estimates(state) and is_far(state):
+        figures[CHANGES] = min(figures[CHANGES] + 1.0, MOST_CHANGES)
+    for position in range(reference.size):
+        reference[position] = ensemble.listed.design[position] = state.bases[position]
+    figures[EXACT] = 1.0
+    if math.isnan(log_sum):
+        reference[1] = 0
+    elif estimates(state):
+        energy = target_energy(state.fold, state.bases)
+        log_p = -0.01 * energy / ensemble.weights.thermal - log_sum
+        figures[OFFSET] = min(log_p - log_probability_at_most(state, energy), 0.0)
+        figures[REFERENCE] = ensemble.weights.thermal * log_p
+        figures[BEST] = max(figures[BEST], figures[REFERENCE])
 
 
 LEAST_WRONG = 0.01

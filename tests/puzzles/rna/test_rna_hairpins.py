@@ -6,8 +6,9 @@ import re
 from functools import cache
 
 import pytest
-import RNA
 from drivers.rna_searches import interpreted, written
+
+from puzzles.rna.energy_models import ensemble_energies
 
 TARGET = ".((((...))))(((....)))..((((.....))))((((......))))((.((....))..)).(...)."
 """Hairpins of 3 to 6 bases, and loops that are none."""
@@ -41,7 +42,7 @@ def rewritten(restraints: str = "") -> list[tuple[int, bool, str, str]]:
 
 def hairpins(unpaired: int) -> set[str]:
     """ViennaRNA's special hairpins of so many unpaired bases, with the closing pair."""
-    known = RNA.param()
+    known = ensemble_energies("eterna-v2").weights  # RNA.param() is of what was loaded last
     listed = {3: known.Triloops, 4: known.Tetraloops, 6: known.Hexaloops}.get(unpaired, "")
     return set(listed.split())
 

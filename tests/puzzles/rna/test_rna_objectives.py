@@ -59,6 +59,7 @@ import numpy as np
 from puzzles.engine.rules import accept, propose, start
 from puzzles.engine.streams import next_float, stream
 from puzzles.registry import get_family
+from puzzles.rna.kernels.estimates import CHANGES
 from puzzles.rna.kernels.rules import build_state
 from puzzles.rna.nemo import nemo_weights
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
@@ -89,6 +90,7 @@ if given["kind"] == "searches":
         found.append([name, seen, same])
 else:
     state, rng = build_state(puzzle, prior_code=2, order="pairs"), stream("test", 7)
+    state.standing.figures[CHANGES] = 0.0  # no estimates
     current = start(state, np.zeros(puzzle.length, np.int64), rng, odds)
     for _ in range(given["proposals"]):
         least = current + given["heat"] * math.log(1.0 - next_float(rng))

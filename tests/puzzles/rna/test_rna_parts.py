@@ -97,12 +97,13 @@ def called(address, arguments, call=annealing.call_at):
     return annealed[-1]
 annealing.draw_marked, annealing.call_at, annealed = watched, called, [0]
 state.parts.proposals[0] = 3
+state.standing.figures[:] = 0.0  # no estimates
 for _ in range(50):
     drawn.clear()
     merit = annealing._propose_any(state, state.parts, rng, prior, -1e9)
     if annealed[-1] and drawn and merit > -1e9:
         seen.append([merit, drawn[0], sequence_of(state.bases[1:-1].tolist())])
-    annealing._keep_or_drop(state, False)
+    annealing.keep_or_drop(state, False)
 print(json.dumps(seen))
 """
 ).replace(
