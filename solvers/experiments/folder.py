@@ -29,6 +29,7 @@ from solvers.runs.folder import WorkerRunsError, held, hold
 from solvers.runs.processes import child_environment, program
 
 SPEC = "experiment.toml"
+ABOUT = "about.json"
 RESULTS = "results.jsonl"
 LARGEST_RESULTS = 1 << 30
 CONTROL = "control"
@@ -101,7 +102,7 @@ class ExperimentFolder:
             size=experiment.size,
             data=dict(experiment.data),
         )
-        if self.path.is_dir() and not self.exists and any(self.path.iterdir()):
+        if self._holds_something_else():
             raise FolderError(f"{self.path} holds something else; expected a new folder, or one of this experiment")
         if self.exists:
             known = self.about()
@@ -110,8 +111,17 @@ class ExperimentFolder:
                 raise FolderError(f"{self.path} holds the experiment {known.name}{size}; expected another folder")
             about = msgspec.structs.replace(about, data={**known.data, **about.data})
         make_folder(self.places)
-        _keep(self.path / "about.json", msgspec.json.encode(about))
+        _keep(self.path / ABOUT, msgspec.json.encode(about))
         _keep(self.path / SPEC, experiment.text.encode())
+
+    def _holds_something_else(self) -> bool:
+        """True unless all in it is an experiment's; another shard, begun at the same moment, may be making it."""
+        if not self.path.is_dir() or self.exists:
+            return False
+        first = {self.places.name, ABOUT}
+        found = [one.name for one in self.path.iterdir()]
+        others = [name for name in found if name not in first and not name.startswith((f".{ABOUT}.", f".{SPEC}."))]
+        return bool(others) and not self.exists
 
     @property
     def places(self) -> Path:
@@ -121,9 +131,9 @@ class ExperimentFolder:
     def about(self) -> About:
         """What stands beside the file. FolderError."""
         try:
-            return decoded(msgspec.json.Decoder(About).decode, read_file(self.whole.path / "about.json"))
+            return decoded(msgspec.json.Decoder(About).decode, read_file(self.whole.path / ABOUT))
         except (OSError, ValueError) as error:
-            raise FolderError(f"{self.whole.path} holds no experiment: about.json: {error}") from None
+            raise FolderError(f"{self.whole.path} holds no experiment: {ABOUT}: {error}") from None
 
     def experiment(self) -> Experiment:
         """The experiment, with its `[quick]` if it was begun so; FolderError, PuzzleError."""

@@ -160,6 +160,10 @@ def test_a_folder_of_something_else_is_left_alone(experiment: Experiment, tmp_pa
     (tmp_path / "photo.png").write_bytes(b"")
     with pytest.raises(FolderError, match="holds something else"):
         ExperimentFolder(tmp_path).make(experiment)
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / ".about.jsonl").write_bytes(b"")
+    with pytest.raises(FolderError, match="holds something else"):
+        ExperimentFolder(tmp_path / "mine").make(experiment)
     place = ExperimentFolder(tmp_path / "other")
     place.make(experiment)
     with pytest.raises(FolderError, match="holds the experiment ladders; expected another folder"):
@@ -167,6 +171,36 @@ def test_a_folder_of_something_else_is_left_alone(experiment: Experiment, tmp_pa
     (place.path / "results.jsonl").write_text("{}\n")
     with pytest.raises(FolderError, match=r"results.jsonl:1: expected a result as JSON"):
         place.results()
+
+
+@pytest.mark.parametrize("after", ["places", "about.json", "experiment.toml"])
+def test_shards_may_make_their_folder_at_the_same_moment(
+    experiment: Experiment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: str
+) -> None:
+    """One does all of it after the other has made a part."""
+    place, other, made = ExperimentFolder(tmp_path / "ladders"), ExperimentFolder(tmp_path / "ladders"), [""]
+    make_folder, keep = folder_module.make_folder, folder_module._keep
+
+    def between(path: Path) -> None:
+        made.append(path.name)
+        if path.name == after and made.count(after) == 1:
+            other.make(experiment)
+            other.keep_problems(())
+
+    def made_folder(path: Path) -> None:
+        make_folder(path)
+        between(path)
+
+    def kept(path: Path, data: bytes) -> None:
+        (path.parent / f".{path.name}.1").write_bytes(b"of a third one")
+        keep(path, data)
+        between(path)
+
+    monkeypatch.setattr(folder_module, "make_folder", made_folder)
+    monkeypatch.setattr(folder_module, "_keep", kept)
+    place.make(experiment)
+    assert made.count(after) == 2
+    assert place.experiment() == other.experiment() == experiment
 
 
 def test_a_full_disk_leaves_the_results_as_they_were(

@@ -19,9 +19,16 @@ from puzzles.rna.folding.fold import fold_design, target_energy
 from puzzles.rna.kernels import state as rna
 from puzzles.rna.kernels.annealing_refusal import gap_by_rivals, gap_of_stems, remember_rival
 from puzzles.rna.kernels.copies import copy_motif
-from puzzles.rna.kernels.current import blame_faults, keep_or_drop, note_least, revised_merit, rough_score_of
+from puzzles.rna.kernels.current import (
+    blame_faults,
+    is_revised,
+    keep_or_drop,
+    note_least,
+    revised_merit,
+    rough_score_of,
+)
 from puzzles.rna.kernels.demands import count_faults, faults_near
-from puzzles.rna.kernels.estimates import CHANGES, FIRST_CHANGES, PARTS
+from puzzles.rna.kernels.estimates import CHANGES, PARTS
 from puzzles.rna.kernels.hairpins import write_hairpin
 from puzzles.rna.kernels.parts import cut_out, make_parts, write_back
 from puzzles.rna.kernels.redrawing import (
@@ -62,7 +69,7 @@ def _propose(state, rng, prior, least):
 @rule(rules.accept, RnaState)
 def _accept(state, accepted):
     keep_or_drop(state, accepted)
-    if accepted:
+    if accepted or is_revised(state.standing):
         blame_faults(state, state.demands, state.states)
 
 
@@ -220,7 +227,7 @@ def redesign_parts(state, rng, prior):
         before = -np.inf
         if own:
             complete_design(design)
-            design.standing.figures[CHANGES] = FIRST_CHANGES * state.standing.figures[PARTS]
+            design.standing.figures[CHANGES] = state.standing.figures[PARTS]
             before = weighed_merit(design, -np.inf) - count_faults(design, design.demands)
             keep_or_drop(design, True)
             own = design.standing.guilt[parts.at[spot]] >= OWN_SHARE * state.standing.guilt[spot]

@@ -31,7 +31,7 @@ from puzzles.rna.kernels.weighed_states import keep_states
 
 @subroutine
 def keep_or_drop(state, accepted):
-    """Makes the proposal the current design; or takes that back, or the reference after a proposal failed."""
+    """Makes the proposal the current design; else goes back to that one, or to the reference if it fails, too."""
     repair, scalars = state.repair, state.scalars
     if accepted and _is_estimated(state, state.weighed):
         _keep_estimated(state, state.weighed)
@@ -63,15 +63,24 @@ def _is_estimated(state, weighed):
 
 @inlined
 def _keep_estimated(state, weighed):
-    """Makes a design of which only an estimate is known the current one; the guilt is the reference's."""
+    """Makes a design of which only an estimate is known the current one."""
     if weighed is None:
         return
-    standing, defects = state.standing, weighed.ensemble.defects
+    standing = state.standing
     for position in range(state.bases.size):
         state.repair.kept[position] = state.bases[position]
-        standing.guilt[position] = defects[position]
+    _blame_as_reference(state, weighed)
     standing.worth[KEPT] = standing.worth[NEW]
     standing.figures[EXACT] = 0.0
+
+
+@inlined
+def _blame_as_reference(state, weighed):
+    """Makes the defects of the reference the guilt of the current design; nothing else is blamed."""
+    state.repair.scalars[MISFOLDED] = 0
+    guilt, defects = state.standing.guilt, weighed.ensemble.defects
+    for position in range(guilt.size):
+        guilt[position] = defects[position]
 
 
 @inlined
@@ -109,12 +118,21 @@ def _settle_estimate(state):
         for position in range(state.bases.size):
             state.bases[position] = state.repair.kept[position] = standing.reference[position]
         complete_design(state)
+        _blame_as_reference(state, state.weighed)
         merit = figures[REFERENCE]
         figures[EXACT] = 1.0
         figures[CHANGES] = max(figures[CHANGES] // 2.0, 1.0)
     state.scalars[JUDGED] = 1
     standing.worth[NEW] = standing.worth[KEPT] = math.exp(merit / thermal)
     figures[REVISED], figures[MERIT] = 1.0, merit
+
+
+@inlined
+def is_revised(standing):
+    """Whether the last proposal failed, and the current design was then judged exactly, or is the reference again."""
+    if standing is None:
+        return False
+    return standing.figures[REVISED] != 0.0
 
 
 @inlined

@@ -3,12 +3,12 @@
 The sum over the structures of listed pairs (`puzzles.rna.folding.sparse`) is mostly less than the whole by a share that
 changes little from one design to the next. So ln p is estimated by that sum and the share of the reference, the last
 current design that was judged exactly. A proposal is judged exactly, and becomes the reference if it is accepted, if it
-differs from the reference in CHANGES positions or more, or seems better than all before in this start. If such a
-proposal fails, the current design is judged exactly, too: it stays, as the next reference, if its own merit is still
-what was allowed for the proposal; else the search goes back to the reference. CHANGES adapts: it grows by 1 when a
-design that differs in so many positions passes, and is halved when the search goes back.
-With CHANGES 1 each design that is accepted has been judged exactly. (Delayed acceptance, with a surrogate: Christen and
-Fox, J. Comput. Graph. Stat. 14, 2005.)
+differs from the reference in CHANGES positions or more, or if its p seems higher than all before in this start. If it
+fails, the current design is judged exactly, too: it stays, as the next reference, if its own merit is still what was
+allowed for the proposal; else the search goes back to the reference. CHANGES adapts: it grows by 1 when a design that
+differs in so many positions passes, and is halved when the search goes back. With CHANGES 1 each design that is
+accepted has been judged exactly. (Delayed acceptance, with a surrogate: Christen and Fox, J. Comput. Graph. Stat. 14,
+2005.)
 """
 
 from __future__ import annotations

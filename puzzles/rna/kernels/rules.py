@@ -18,7 +18,7 @@ from puzzles.engine.limits import Limits
 from puzzles.engine.rules import rule
 from puzzles.rna.bases import BASES
 from puzzles.rna.folding.fold import make_fold
-from puzzles.rna.kernels import annealing as annealing  # registers start, propose, accept and cooling
+from puzzles.rna.kernels import annealing as annealing  # registers the operations of annealing
 from puzzles.rna.kernels import state as rna
 from puzzles.rna.kernels.annealing_refusal import make_rivals
 from puzzles.rna.kernels.copies import make_copies

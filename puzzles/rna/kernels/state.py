@@ -210,7 +210,7 @@ class Standing(NamedTuple):
     guilt: Floats  # float64[n + 2]: the defects by position of annealing's current design
     odds: Floats  # float64[n + 2]: of the wrong partners in its `repair.folded`
     reference: Bases  # int32[n + 2]: the last current design that was judged exactly; 0 without one
-    figures: Floats  # float64[8]: see `puzzles.rna.kernels.estimates`
+    figures: Floats  # float64[9]: see `puzzles.rna.kernels.estimates`
 
 
 class States(NamedTuple):

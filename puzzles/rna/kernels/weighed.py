@@ -9,6 +9,7 @@ other sums is in their unit, scaled. A proposal is refused as soon as a bound on
 - If a term is of the fold: the partition function is at least the sum over the target and all rivals, structures that
   designs folded into before (`annealing_refusal`), and at least that of the fold alone, so what bounds the gap bounds
   p: the fold of a stem, and that of the whole. Other objectives fold nothing: a fold takes as long as that bound.
+- Where p alone counts, an estimate of it refuses, too, and mostly accepts (`estimates`).
 - A structure that is not the target has at least two positions that are not paired as in the target. So the defect of
   n positions is at least 2 (1 - p) / n, and pair probabilities are only computed if p admits it.
 
@@ -96,10 +97,10 @@ def make_weighed(puzzle: RnaPuzzle, weights: objective.Weights, *, several: bool
 
 
 def make_standing(length: int, weighed: Weighed, *, several: bool = False) -> Standing:
-    """`weighed` and `several`: as `make_weighed` made and had them."""
     figures = np.zeros(FIGURES)
-    figures[CHANGES] = FIRST_CHANGES * (weighed.terms[SCALE] == 0.0 and not several)
-    figures[PARTS] = 1.0
+    alone = weighed.terms[SCALE] == 0.0 and weighed.terms[PROBABILITY] == 1.0
+    figures[CHANGES] = FIRST_CHANGES * (alone and not several)
+    figures[LEAST], figures[PARTS] = -np.inf, 1.0
     return Standing(np.zeros(2), np.zeros(length + 2), np.zeros(length + 2), np.zeros(length + 2, np.int32), figures)
 
 
@@ -183,9 +184,9 @@ def gap_allowed(state, least):
 
 @subroutine
 def weighed_merit(state, least):
-    """The merit of a complete design, judged; or a bound below `least` as soon as there is one.
+    """The merit of a complete design, judged; or a number below `least` as soon as a bound or an estimate is.
 
-    Of a proposal perhaps an estimate: then the design is not judged.
+    Of a proposal perhaps an estimate from `least` on: then the design is not judged.
     """
     fold, scalars, terms, figures = state.fold, state.scalars, state.weighed.terms, state.standing.figures
     if least == -np.inf:
@@ -223,7 +224,7 @@ def weighed_merit(state, least):
                 log_p += figures[OFFSET]
                 estimate = state.weighed.ensemble.weights.thermal * log_p
                 if estimate < least:
-                    return estimate
+                    return -np.inf
                 if not is_due(state, estimate):
                     scalars[JUDGED] = 0
                     state.standing.worth[rna.NEW] = math.exp(log_p)
@@ -231,7 +232,8 @@ def weighed_merit(state, least):
         log_p = log_probability(state, energy)
         above = merit_at_most(state, log_p, distance, gap)
         if above < least:
-            figures[LEAST] = least
+            if estimates(state):
+                figures[LEAST] = least
             return above
     total = weighed_sum(state, log_p, defect_of(state), distance, gap)
     state.standing.worth[rna.NEW] = total
@@ -343,7 +345,7 @@ def keep_weighed(state):
     if weighed.terms[OF_ENSEMBLE] == 0.0:
         return
     log_sum = weighed.ensemble.results[LOG_SUM]
-    known = not math.isnan(weighed.ensemble.results[LOG_SUM])
+    known = not math.isnan(log_sum)
     if known and weighed.terms[DEFECT] == 0.0:
         weigh_outside(weighed.ensemble, state.bases)
     for position in range(guilt.size):
@@ -358,7 +360,7 @@ def keep_weighed(state):
 def _refer(state, log_sum):
     """Makes the design the reference, by the logarithm of its partition function; NaN if that is not known."""
     ensemble, reference, figures = state.weighed.ensemble, state.standing.reference, state.standing.figures
-    if estimates(state) and is_far(state):
+    if estimates(state) and figures[BEST] > -np.inf and is_far(state):
         figures[CHANGES] = min(figures[CHANGES] + 1.0, MOST_CHANGES)
     for position in range(reference.size):
         reference[position] = ensemble.listed.design[position] = state.bases[position]
@@ -367,8 +369,9 @@ def _refer(state, log_sum):
         reference[1] = 0
     elif estimates(state):
         energy = target_energy(state.fold, state.bases)
-        log_p = -0.01 * energy / ensemble.weights.thermal - log_sum
-        figures[OFFSET] = min(log_p - log_probability_at_most(state, energy), 0.0)
+        log_p = max(min(-0.01 * energy / ensemble.weights.thermal - log_sum, 0.0), IMPOSSIBLE)
+        above = log_probability_at_most(state, energy)
+        figures[OFFSET] = min(log_p - above, 0.0) if above < 0.0 else 0.0
         figures[REFERENCE] = ensemble.weights.thermal * log_p
         figures[BEST] = max(figures[BEST], figures[REFERENCE])
 

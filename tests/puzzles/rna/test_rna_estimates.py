@@ -34,6 +34,7 @@ from puzzles.engine.rules import accept, merit_now, propose, rough_score, score,
 from puzzles.engine.streams import next_float, stream
 from puzzles.rna.kernels.estimates import CHANGES, EXACT
 from puzzles.rna.kernels.rules import build_state
+from puzzles.rna.kernels.state import MISFOLDED
 from puzzles.rna.nemo import nemo_weights
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
 given, odds = json.load(sys.stdin), np.exp(nemo_weights("program"))
@@ -51,6 +52,8 @@ for _ in range(given["proposals"]):
     rough = rough_score(state) if merit >= least else None
     seen.update(accepted=bool(merit >= least), least=least, merit=merit, current=current, design=design)
     seen.update(before=before, reference=reference, rough=rough, exact=bool(figures[EXACT]), changes=changes)
+    assert state.repair.scalars[MISFOLDED] <= puzzle.length
+    assert state.standing.guilt.max() <= 2.0 + 1e-9  # the defect, and 1 at a fault
     seen.update(was_exact=bool(exact), score=score(state) if merit >= least else None)
     found.append(seen)
 print(json.dumps(found))
@@ -58,8 +61,8 @@ print(json.dumps(found))
 
 
 @cache
-def walk(heat: float, **demands: str) -> Any:
-    puzzle = {"target": TARGET, "objective": "probability", **demands}
+def walk(heat: float, **settings: str) -> Any:
+    puzzle = {"target": TARGET, "objective": "probability", **settings}
     return interpreted(WALK, {"puzzle": puzzle, "heat": heat, "proposals": 250})[0]
 
 
@@ -129,7 +132,7 @@ def test_after_an_exact_refusal_the_current_design_is_judged_too_or_the_search_g
     assert went_back > 0
 
 
-def test_faults_count_as_1_kcal_each_in_estimates_too() -> None:
+def test_faults_count_as_1_kcal_each_in_estimates_too_and_are_blamed_once() -> None:
     demands = {"gc": "20-60 in 5", "repeat": "3"}
     puzzle = RnaPuzzle(TARGET, objective="probability", **demands)
     faulty = 0
@@ -143,6 +146,14 @@ def test_faults_count_as_1_kcal_each_in_estimates_too() -> None:
         if seen["exact"]:
             assert seen["current"] == pytest.approx(merit(seen["design"]) - faults, rel=1e-4)
     assert faulty > 0
+    assert walk(0.3, target="((((....))))..((((....))))", **demands), "faults at nearly all positions"
+
+
+def test_a_weight_of_p_is_not_estimated() -> None:
+    for seen in walk(0.3, objective="probability:2"):
+        assert seen["exact"]
+        if seen["accepted"]:
+            assert seen["rough"] == seen["score"] == pytest.approx(2 * probability(seen["design"]), rel=2e-5)
 
 
 @pytest.mark.compiled
