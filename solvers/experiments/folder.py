@@ -116,12 +116,9 @@ class ExperimentFolder:
 
     def _holds_something_else(self) -> bool:
         """True unless all in it is an experiment's; another shard, begun at the same moment, may be making it."""
-        if not self.path.is_dir() or self.exists:
-            return False
-        first = {self.places.name, ABOUT}
-        found = [one.name for one in self.path.iterdir()]
-        others = [name for name in found if name not in first and not name.startswith((f".{ABOUT}.", f".{SPEC}."))]
-        return bool(others) and not self.exists
+        names = [one.name for one in self.path.iterdir()] if self.path.is_dir() else []
+        first, aside = (self.places.name, ABOUT, SPEC), (f".{ABOUT}.", f".{SPEC}.")
+        return not (all(name in first or name.startswith(aside) for name in names) or self.exists)
 
     @property
     def places(self) -> Path:

@@ -13,8 +13,7 @@ other sums is in their unit, scaled. A proposal is refused as soon as a bound on
 - A structure that is not the target has at least two positions that are not paired as in the target. So the defect of
   n positions is at least 2 (1 - p) / n, and pair probabilities are only computed if p admits it.
 
-ViennaRNA smooths the weights of dangles; a smoothed weight is never below that of the energy, so the
-bounds hold.
+ViennaRNA smooths the weights of dangles; a smoothed weight is never below that of the energy, so the bounds hold.
 """
 
 from __future__ import annotations

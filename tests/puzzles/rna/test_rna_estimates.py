@@ -12,7 +12,7 @@ import RNA
 from drivers.rna_searches import interpreted
 
 from puzzles.registry import get_family
-from puzzles.rna.kernels.estimates import EXACT
+from puzzles.rna.kernels.estimates import EXACT, FIRST_CHANGES
 from puzzles.rna.nemo import nemo_weights
 from puzzles.rna.puzzle import RnaPuzzle
 from puzzles.rna.specification import judging
@@ -56,6 +56,8 @@ for _ in range(given["proposals"]):
     assert state.standing.guilt.max() <= 2.0 + 1e-9  # the defect, and 1 at a fault
     seen.update(was_exact=bool(exact), score=score(state) if merit >= least else None)
     found.append(seen)
+start(state, np.zeros(puzzle.length, np.int64), rng, odds)  # whatever the reference was
+found[-1]["at_start"] = figures[CHANGES]
 print(json.dumps(found))
 """
 
@@ -112,6 +114,11 @@ def test_a_proposal_far_from_the_reference_or_better_than_all_is_judged_exactly(
             most = max(most, seen["current"])
     assert far > 0
     assert best > 0
+
+
+def test_each_start_has_the_same_changes_whatever_was_before() -> None:
+    assert {walk(heat)[-1]["at_start"] for heat in HEATS} == {FIRST_CHANGES}
+    assert len({seen["changes"] for seen in walk(0.3)}) > 2
 
 
 def test_after_an_exact_refusal_the_current_design_is_judged_too_or_the_search_goes_back() -> None:
