@@ -30,6 +30,7 @@ from puzzles.rna.kernels.current import (
 from puzzles.rna.kernels.demands import count_faults, faults_near
 from puzzles.rna.kernels.estimates import CHANGES, PARTS
 from puzzles.rna.kernels.hairpins import write_hairpin
+from puzzles.rna.kernels.motifs import write_motif
 from puzzles.rna.kernels.parts import cut_out, make_parts, write_back
 from puzzles.rna.kernels.redrawing import (
     draw_marked,
@@ -154,20 +155,29 @@ def _propose_any(state, parts, rng, prior, least):
     if parts is not None and next_float(rng) < parts.share[0] and call_at(parts.kernels[0], (state, rng, prior)) != 0:
         _redraw_faults(state, state.demands, rng, prior)
         return _judge_proposal(state, least)
-    if _writes_motif(state, state.copies, state.hairpins, rng):
+    if _writes_motif(state, state.copies, state.hairpins, state.library, rng):
         _redraw_faults(state, state.demands, rng, prior)
         return _judge_proposal(state, least)
     return _propose_design(state, rng, prior[:1] if draws_evenly(state.weighed, rng) else prior, least)
 
 
 @inlined
-def _writes_motif(state, copies, hairpins, rng):
-    """Copies a motif, or writes a special hairpin, each as often as its share says; mostly neither."""
+def _writes_motif(state, copies, hairpins, library, rng):
+    """Copies a motif, writes one of the library, or a special hairpin, each as often as its share says."""
     if copies is None:
         return False
     if _by_chance(copies.share[0], rng) and copy_motif(state, rng, _spot(state, rng)):
         return True
+    if _writes_known(state, library, rng):
+        return True
     return _by_chance(hairpins.share[0], rng) and write_hairpin(state, rng, _spot(state, rng))
+
+
+@inlined
+def _writes_known(state, library, rng):
+    if library is None:
+        return False
+    return _by_chance(library.share[0], rng) and write_motif(state, rng, _spot(state, rng))
 
 
 @inlined

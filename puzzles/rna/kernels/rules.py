@@ -25,6 +25,7 @@ from puzzles.rna.kernels.copies import make_copies
 from puzzles.rna.kernels.demand_arrays import make_demands, refusals
 from puzzles.rna.kernels.demands import count_faults, list_moves
 from puzzles.rna.kernels.hairpins import make_hairpins
+from puzzles.rna.kernels.motifs import make_library
 from puzzles.rna.kernels.parts import blank, demands_of_part
 from puzzles.rna.kernels.redrawing import make_repair
 from puzzles.rna.kernels.state import RnaState
@@ -45,10 +46,11 @@ SCRATCH = rna.SCRATCH
 ADDED = {
     "state.copies.share": 0.0,
     "state.hairpins.share": 0.0,
+    "state.library.share": 0.0,
     "state.standing.reference": 0,
     "state.standing.figures": 0.0,
 }
-"""Annealing that began before motifs were copied, special hairpins written, or p estimated, goes on without."""
+"""Annealing that began before motifs were copied or known, hairpins written, or p estimated, goes on without."""
 
 
 def build_state(
@@ -131,10 +133,12 @@ def _admitted_moves(puzzle: RnaPuzzle, domains: Domains, site: int) -> tuple[int
 
 
 def repairing(state: RnaState, puzzle: RnaPuzzle) -> RnaState:
-    """The state for annealing: with the target's equal motifs and the model's special hairpins, and that of a long
-    target with one for its parts."""
+    """The state for annealing: with the target's equal motifs, those of other designs and the model's special hairpins,
+    and that of a long target with one for its parts."""
     if state.states is None:
         state = state._replace(copies=make_copies(puzzle.partners), hairpins=make_hairpins(state.fold.tables))
+        if state.weighed is not None:
+            state = state._replace(library=make_library(puzzle.partners))
     if not puzzle.in_parts:
         return state
     design = build_state(blank(puzzle), prior_code=int(state.scalars[rna.PRIOR_CODE]))

@@ -257,6 +257,15 @@ class Copies(NamedTuple):
     share: Floats  # float64[1]: of whole proposals that are copies
 
 
+class Library(NamedTuple):
+    """Motifs of other designs that fit into the target, see `puzzles.rna.kernels.motifs`."""
+
+    fitting: Ints  # int64[depths, n + 2, 4]: from where in `spots`, how long, from where in `motifs`, how many
+    spots: Ints  # int64[...]: positions of the target
+    motifs: Bases  # int32[...]: the bases at them
+    share: Floats  # float64[1]: of whole proposals, without copies, that write one
+
+
 class Hairpins(NamedTuple):
     """Hairpins that the energy model has in a table, see `puzzles.rna.kernels.hairpins`."""
 
@@ -294,10 +303,12 @@ class RnaState(NamedTuple):
     costs: Floats | None = None  # float64[2]: by NEW and KEPT, in kcal/mol
     copies: Copies | None = None  # annealing's, of one state
     hairpins: Hairpins | None = None  # with `copies`
+    library: Library | None = None  # with `copies`, by a weighted sum
     parts: Parts | None = None  # of a long target, by a weighted sum with a term of the ensemble
 
 
-SCRATCH = ("fold", "cache", "rivals", "demands", "weighed", "states", "classes", "branches", "loops", "parts")
+_PARTS = ("fold", "cache", "rivals", "demands", "weighed", "states", "parts")
+SCRATCH = (*_PARTS, "classes", "branches", "fitting", "spots", "motifs", "loops")
 """Fields that a checkpoint leaves out: matrices that each fold fills again, what only saves folding, and what is the
 same for all designs but for counts of refusals."""
 
