@@ -17,7 +17,7 @@ from puzzles.rna.structure import paired
 DEEPEST = 4
 
 MOST = 64
-"""Of one shape so many different motifs are kept, those that are at most places of the designs."""
+"""At most this many motifs of one shape are kept: those that occur most often in the designs."""
 
 
 def linked(structure: str) -> tuple[int, ...]:

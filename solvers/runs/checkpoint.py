@@ -100,7 +100,9 @@ def read_checkpoint(path: Path, *, own: bool = False) -> tuple[Checkpoint, Array
         raise DamagedError("its checksum is wrong")
     if own and not _is_own(checkpoint, arrays):
         raise ForeignError("it was not written in this data folder, and its positions can't be checked")
-    return msgspec.structs.replace(checkpoint, signature=""), _with_current_names(arrays)
+    if not sealed_whole:
+        arrays = _with_current_names(arrays)
+    return msgspec.structs.replace(checkpoint, signature=""), arrays
 
 
 def trust(path: Path) -> None:
@@ -120,7 +122,7 @@ def read_place(path: Path) -> Checkpoint | None:
 
 
 def _with_current_names(arrays: Arrays) -> Arrays:
-    """The arrays of a checkpoint, by today's names if version 0.1.0 wrote it."""
+    """The arrays of a checkpoint that version 0.1.0 wrote, by today's names."""
     current = {}
     for name, array in arrays.items():
         parts = name.split(".")

@@ -16,6 +16,7 @@ from solvers.runs import checkpoint
 from solvers.runs.checkpoint import (
     KEY,
     META,
+    RENAMED,
     Checkpoint,
     ForeignError,
     digest,
@@ -78,10 +79,11 @@ def test_no_flipped_byte_goes_unnoticed(path: Path) -> None:
             read_checkpoint(path)
 
 
-def without_seal(path: Path) -> None:
+def without_seal(path: Path, saved: Arrays | None = None) -> None:
     """The file as version 0.1.0 wrote it, with a checksum of the arrays alone."""
-    meta = msgspec.structs.replace(PLACE, digest=checkpoint._digest(arrays()))
-    np.savez(path, **{META: np.frombuffer(msgspec.json.encode(meta), np.uint8)}, **arrays())
+    saved = arrays() if saved is None else saved
+    meta = msgspec.structs.replace(PLACE, digest=checkpoint._digest(saved))
+    np.savez(path, **{META: np.frombuffer(msgspec.json.encode(meta), np.uint8)}, **saved)
 
 
 def test_a_checkpoint_of_the_first_version_is_read_and_none_of_its_damages_ends_the_program(path: Path) -> None:
@@ -99,6 +101,16 @@ def test_a_checkpoint_of_the_first_version_is_read_and_none_of_its_damages_ends_
         assert read is not None  # a byte that means nothing, such as the date of a member: all else is intact
         assert all(read[1][name].tobytes() == arrays()[name].tobytes() for name in arrays())
         assert read[0].playouts == PLACE.playouts
+
+
+NAMES = {f"state.standing.{last}": np.arange(3.0) for last in (*RENAMED, *RENAMED.values())}
+
+
+def test_names_are_read_as_they_were_written(tmp_path: Path) -> None:
+    write_checkpoint(tmp_path / "checkpoint-0.npz", PLACE, NAMES | {"search.iterations": np.arange(2)})
+    read = read_checkpoint(tmp_path / "checkpoint-0.npz")
+    assert read is not None
+    assert read[1].keys() == {*NAMES, "search.iterations"}
 
 
 def test_a_flag_that_says_encrypted_is_damage_too(path: Path) -> None:
@@ -161,7 +173,7 @@ def test_a_checkpoint_of_the_first_version_is_read_by_todays_names(tmp_path: Pat
         "search.merits": np.arange(4.0),
         "search.iterations": np.array([3, 5, 7]),
     }
-    write_checkpoint(path, PLACE, old)
+    without_seal(path, old)
     read = read_checkpoint(path)
     assert read is not None
     arrays = read[1]

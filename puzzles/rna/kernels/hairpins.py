@@ -18,7 +18,7 @@ from puzzles.rna.kernels.state import Hairpins
 LONGEST = max(size for _, size in SPECIALS.values())
 
 WRITTEN = 0.05
-"""The share of whole proposals, without copies, that write a special hairpin."""
+"""The share of whole proposals, without copies and motifs of the library, that write a special hairpin."""
 
 
 def make_hairpins(energies: Any) -> Hairpins:

@@ -263,14 +263,14 @@ class Library(NamedTuple):
     fitting: Ints  # int64[depths, n + 2, 4]: from where in `spots`, how long, from where in `motifs`, how many
     spots: Ints  # int64[...]: positions of the target
     motifs: Bases  # int32[...]: the bases at them
-    share: Floats  # float64[1]: of whole proposals, without copies, that write one
+    share: Floats  # float64[1]: of whole proposals, without copies, that write one if one fits
 
 
 class Hairpins(NamedTuple):
     """Hairpins that the energy model has in a table, see `puzzles.rna.kernels.hairpins`."""
 
     loops: Bases  # int32[hairpins, 9]: how many bases with the closing pair, and these
-    share: Floats  # float64[1]: of whole proposals, without copies, that write one
+    share: Floats  # float64[1]: of whole proposals, without copies and motifs of the library, that write one
 
 
 NEW, KEPT = range(2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from puzzles.rna.kernels.estimates import EXACT, FIRST_CHANGES
 from puzzles.rna.nemo import nemo_weights
 from puzzles.rna.puzzle import RnaPuzzle
 from puzzles.rna.specification import judging
+from solvers.runs.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session
 
@@ -163,8 +165,20 @@ def test_a_weight_of_p_is_not_estimated() -> None:
             assert seen["rough"] == seen["score"] == pytest.approx(2 * probability(seen["design"]), rel=2e-5)
 
 
+PLACE = Checkpoint(
+    stage="plain",
+    elapsed=1.0,
+    playouts=1,
+    earlier_playouts=0,
+    earlier_restarts=0,
+    best_score=None,
+    best_board=[],
+    spec="",
+)
+
+
 @pytest.mark.compiled
-def test_a_search_that_is_saved_at_an_estimate_goes_on_bit_for_bit() -> None:
+def test_a_search_that_is_saved_at_an_estimate_goes_on_bit_for_bit(tmp_path: Path) -> None:
     puzzle = RnaPuzzle("..(((.((..((....))..((.((...)).))..))..((....))...)))...", objective="probability")
     spec = SolveSpec(family="rna", puzzle=FAMILY.to_json(puzzle), title="", algorithm="annealing", prior="nemo", seed=1)
     odds = np.exp(nemo_weights("program"))
@@ -174,7 +188,10 @@ def test_a_search_that_is_saved_at_an_estimate_goes_on_bit_for_bit() -> None:
         while whole.state.standing.figures[EXACT]:
             whole.advance(1)
         resumed = Session(spec, 0, odds)
-        resumed.restore({name: array.copy() for name, array in whole.arrays().items()})
+        write_checkpoint(tmp_path / "checkpoint-0.npz", PLACE, whole.arrays())
+        saved = read_checkpoint(tmp_path / "checkpoint-0.npz")
+        assert saved is not None
+        resumed.restore(saved[1])
         for session in (whole, resumed):
             session.advance(300)
         for name, array in whole.arrays().items():

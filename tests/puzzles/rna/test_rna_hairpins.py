@@ -25,7 +25,7 @@ from puzzles.rna.puzzle import RnaPuzzle, sequence_of
 puzzle, found = RnaPuzzle(**json.load(sys.stdin)), []
 for share in (0.0, 1.0):
     state, rng, prior = repairing(build_state(puzzle, prior_code=2), puzzle), stream("test", 5), np.ones(1)
-    state.hairpins.share[0], state.copies.share[0] = share, 0.0
+    state.hairpins.share[0], state.copies.share[0], state.library.share[0] = share, 0.0, 0.0
     start(state, np.zeros(puzzle.length, np.int64), rng, prior)
     for _ in range(200):
         propose(state, rng, prior, np.inf)

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from drivers.rna_motifs import linked, positions, shape, tree
-from drivers.rna_searches import written
+from drivers.rna_searches import interpreted, written
 
 from puzzles.rna import library
 from puzzles.rna.kernels import motifs
@@ -23,9 +23,9 @@ TARGET = "..((.((...)).((....)).((...)).))..((((...).((....)))).(((...).)))."
 
 DESIGNS = {
     "GGACCAAAGGACCAAAAGGAGGAAACCACC": "((.((...)).((....)).((...)).))",
-    "AGGGGCAAACGCCCAA": ".(((((...).)))).",
-    "GCGAAAGCAGCGAAAGC": "((...))..((...)).",
-    "AGGGCAAACAGCAAAAGCCCA": ".(((....).((....)).).",
+    "AGGGGCAAAGACCCCA": ".(((((...).)))).",
+    "GCAAAGCAAGCAAAGCA": "((...))..((...)).",
+    "AGGGAAAACAGCAAAAGCCACA": ".(((....).((....))).).",
 }
 """Among their motifs are some of the target's; the third has two places of one shape with equal bases."""
 
@@ -110,22 +110,87 @@ def rewritten(restraints: str = "") -> list[tuple[int, bool, str, str]]:
 
 def test_what_is_written_is_a_motif_of_the_library_and_nothing_else() -> None:
     known = fitting(TARGET)
-    seen, whole = set(), set()
+    changed = 0
     for _, wrote, before, after in rewritten():
-        changed = frozenset((at, b) for at, (a, b) in enumerate(zip(before, after, strict=True), 1) if a != b)
-        assert wrote or not changed
-        if changed:
+        new = frozenset((at, b) for at, (a, b) in enumerate(zip(before, after, strict=True), 1) if a != b)
+        assert wrote or not new
+        if new:
+            changed += 1
             bases = dict(enumerate(after, 1))
-            places = [
-                place
-                for place, found in known.items()
-                if any(changed <= one and all(bases[at] == base for at, base in one) for one in found)
-            ]
-            assert places
-            seen |= {depth for depth, _ in places}
-            whole.add(after)
-    assert seen == set(range(1, DEEPEST + 1))
-    assert len(whole) > 200
+            assert any(
+                new <= one and all(bases[at] == base for at, base in one) for found in known.values() for one in found
+            )
+    assert changed > 200
+
+
+EACH = """
+import json, sys
+from puzzles.engine.streams import stream
+from puzzles.rna.kernels import motifs
+from puzzles.rna.kernels.redrawing import write_move
+from puzzles.rna.kernels.rules import build_state, repairing
+from puzzles.rna.puzzle import RnaPuzzle, sequence_of
+given = json.load(sys.stdin)
+motifs.library = lambda: given["library"]
+puzzle = RnaPuzzle(given["target"], objective="probability")
+state, rng = repairing(build_state(puzzle, prior_code=2), puzzle), stream("test", 5)
+for step in range(state.sites.size):
+    write_move(state, step, state.choices[step, 0])
+state.repair.kept[:] = state.bases
+found = []
+for spot in range(1, puzzle.length + 1):
+    found.append(set())
+    for _ in range(500):
+        state.bases[:] = state.repair.kept
+        if motifs.write_motif(state, rng, spot):
+            found[-1].add(sequence_of(state.bases[1:-1].tolist()))
+print(json.dumps([sequence_of(state.repair.kept[1:-1].tolist()), [sorted(one) for one in found]]))
+"""
+
+
+def test_each_motif_is_written_where_it_fits_from_both_sides_of_a_pair(monkeypatch: pytest.MonkeyPatch) -> None:
+    small = known_of(library.written(DESIGNS.items()))
+    monkeypatch.setattr(motifs, "library", lambda: small)
+    known, partners = fitting(TARGET), linked(TARGET)
+    [[before, found]] = interpreted(EACH, {"target": TARGET, "library": small})
+    for spot, seen in enumerate(found, start=1):
+        around = max((at for at in range(1, spot) if partners[at] > spot), default=0)
+        places = {spot, partners[spot]} if partners[spot] else {around}
+        written = [dict(one) for (_, place), here in known.items() if place in places for one in here]
+        assert set(seen) == {"".join(one.get(at, base) for at, base in enumerate(before, start=1)) for one in written}
+    assert len({one for seen in found for one in seen}) > 20
+
+
+PROPOSED = """
+import json, sys
+import numpy as np
+from puzzles.engine.rules import accept, propose, start
+from puzzles.engine.streams import stream
+from puzzles.rna.kernels import motifs
+from puzzles.rna.kernels.rules import build_state, repairing
+from puzzles.rna.puzzle import RnaPuzzle, sequence_of
+given, found = json.load(sys.stdin), []
+motifs.library = lambda: given["library"]
+puzzle = RnaPuzzle(given["target"], objective="probability")
+for share in (0.0, 1.0):
+    state, rng, prior = repairing(build_state(puzzle, prior_code=2), puzzle), stream("test", 5), np.ones(1)
+    assert state.library.share[0] == motifs.WRITTEN > 0
+    state.library.share[0], state.hairpins.share[0], state.copies.share[0] = share, 0.0, 0.0
+    start(state, np.zeros(puzzle.length, np.int64), rng, prior)
+    for _ in range(150):
+        propose(state, rng, prior, np.inf)
+        found.append([share, *(sequence_of(one[1:-1].tolist()) for one in (state.repair.kept, state.bases))])
+        accept(state, False)
+print(json.dumps(found))
+"""
+
+
+def test_annealing_proposes_them_at_its_share() -> None:
+    [found] = interpreted(PROPOSED, {"target": TARGET, "library": {"(....)": ["UCCUCG"]}})
+    new = {0.0: 0, 1.0: 0}
+    for share, before, after in found:
+        new[share] += "UCCUCG" in after and "UCCUCG" not in before
+    assert new[1.0] > 10 > 10 * new[0.0]
 
 
 def test_pairs_and_restraints_are_kept() -> None:
