@@ -295,7 +295,7 @@ def test_what_has_no_effect_on_annealing_by_the_ensemble_is_refused(
     monkeypatch.setenv("MCS_TUI_JIT", "0")  # of one playout: compiling its kernels would take a minute
     idle = {"period": 2, "patience": 0.1, "unbiased": 1}
     puzzle = {"target": TARGET, "objective": objective}
-    order = {"puzzle": puzzle, "algorithm": "annealing", "seed": 5, "playouts": 20}
+    order = {"puzzle": puzzle, "algorithm": "annealing", "seed": 5, "playouts": 100}
     usual, *others = rna_searches.searched(
         [order, *(order | {"parameters": {name: value}} for name, value in idle.items())]
     )

@@ -15,7 +15,7 @@ from puzzles.engine.kernels import kernel
 from puzzles.engine.rules import agrees
 from puzzles.engine.streams import stream
 from puzzles.rna.kernels.rules import SCRATCH, build_state, limits
-from puzzles.rna.kernels.state import Copies, Hairpins, RnaState
+from puzzles.rna.kernels.state import Copies, Hairpins, Library, RnaState
 from puzzles.rna.nemo import LEAST_SHARE, nemo_weights
 from puzzles.rna.puzzle import RnaPuzzle
 
@@ -233,4 +233,4 @@ def test_moves_are_not_undone() -> None:
 
 
 def test_scratch_names_fields_of_the_state() -> None:
-    assert set(SCRATCH) < {*RnaState._fields, *Copies._fields, *Hairpins._fields}
+    assert set(SCRATCH) < {*RnaState._fields, *Copies._fields, *Library._fields, *Hairpins._fields}
