@@ -71,8 +71,9 @@ def written(designs: Iterable[tuple[str, str]]) -> str:
 def library() -> dict[str, list[str]]:
     """By shape the motifs of the library that comes with the program.
 
-    Its designs are ours, in docs/tables/rna-library-designs.txt: for the folds (ViennaRNA) of random sequences of 60 to
-    250 nt (`random.Random(55317)`), annealed by probability for 4 CPU seconds with seed 71001.
+    Its designs are ours, in docs/tables/rna-library-designs.txt: for ViennaRNA's folds of 240 random sequences, each
+    annealed by probability for 4 CPU seconds with seed 71001. With `r = random.Random(55317)` a sequence has
+    `n = r.randint(60, 250)` bases, then `r.choice("ACGU")` is called n times.
     """
     text = resources.files("puzzles.rna").joinpath("motifs.txt").read_text(encoding="ascii")
     return {shape: motifs for shape, *motifs in map(str.split, text.splitlines())}
